@@ -1,39 +1,87 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "analysis/connections.h"
+#include "analysis/peers.h"
+#include "base/id_set.h"
 #include "engine/engine.h"
+#include "policy/flow.h"
 
 namespace foregate::analysis {
 
-enum class ChangeKind { kAdded, kRemoved, kChanged };
+enum class ChangeKind : std::uint8_t {
+  kAdded,    ///< no connection before
+  kRemoved,  ///< no connection after
+  kChanged,  ///< other connections than before
+};
+/// "added", "removed", "changed".
+const char* change_kind_name(ChangeKind kind);
 
-/// Why a change happens.
+/// What in the input brought the change about.
+enum class Cause : std::uint8_t {
+  kPolicy,           ///< policies that apply to an end were added, removed or edited
+  kSelection,        ///< the same policies select differently: labels, namespaces, addresses or named ports of an end changed
+  kWorkloadAdded,    ///< one end exists only after
+  kWorkloadRemoved,  ///< one end existed only before
+  kServices,         ///< Services or entry objects changed where the ingress controller is sent
+};
+/// "policy", "selection", "workload-added", "workload-removed", "services".
+const char* cause_name(Cause cause);
+
+/// What to look at twice, each about one end of the change.
+enum class Risk : std::uint8_t {
+  kLosesEverything,  ///< an end had connections in both directions and has none now
+  kLosesDns,         ///< `from` could ask a DNS server on port 53 and can ask none now
+  kLosesAllIngress,  ///< nobody but itself reaches `to` any more
+  kLosesAllEgress,   ///< `from` reaches nobody but itself any more
+  kOpensToOutside,   ///< connections from or to outside addresses that were not allowed
+  kOnlyTightens,     ///< a changed pair that gains nothing
+};
+/// "loses-everything", "loses-dns", "loses-all-ingress", "loses-all-egress", "opens-to-outside", "only-tightens".
+const char* risk_name(Risk risk);
+
+/// A decision that changed an answer.
 struct Because {
-  bool before = false;  ///< the decision is one of the state before (an allowing rule that went away), else after
+  bool before = false;  ///< one of the state before (a denial that went away, an allowing rule of a removed end), else of the state after
   policy::Direction direction = policy::Direction::kIngress;
-  policy::Decision decision;
+  policy::Verdict verdict = policy::Verdict::kDeny;  ///< what the direction said
+  policy::Decision decision;                         ///< in the policies of its side
+  std::vector<policy::PolicyIndex> isolating;        ///< a NetworkPolicy default: every policy that isolates the end
   friend bool operator==(const Because&, const Because&) = default;
 };
 
-/// Pairs of peers whose connections change in the same way for the same reasons.
+/// Pairs of peers whose connections change in the same way for the same reasons. A workload is never meant to be paired with itself.
 struct Change {
   ChangeKind kind = ChangeKind::kChanged;
-  std::vector<Peer> from;
-  std::vector<Peer> to;
-  std::optional<base::IpFamily> family;  ///< set where only one family of a dual-stack pair changes
+  Cause cause = Cause::kPolicy;
+  base::IdSet from;                      ///< of PeerId values
+  base::IdSet to;                        ///< of PeerId values
+  std::optional<base::IpFamily> family;  ///< set where only one family of a dual-stack pair changes like this
   model::PortSpace before;               ///< empty: none
   model::PortSpace after;
-  std::vector<Because> because;   ///< without repeats, most telling first
-  std::vector<std::string> risk;  ///< stable ids: "opens-to-outside", "loses-everything", "loses-dns"
+  model::PortSpace open_before;  ///< on these the policies do not decide
+  model::PortSpace open_after;
+  std::vector<Because> because;  ///< without repeats: denials first
+  std::vector<Risk> risk;        ///< ascending
 };
 
+/// The complete effect of a change, most surprising first: loses everything, loses DNS, opens to outside, other losses, other gains.
 struct Difference {
-  std::vector<Change> changes;  ///< most surprising first: loses everything, loses DNS, opens to outside, other removals, other additions
+  Peers peers;  ///< of both sides; their symbols are in the names of the state after, which are stacked on those before
+  std::vector<Change> changes;
   std::size_t pairs_changed = 0;
 };
+
+/// Compares two engines of one `Engine::compile`. With a shared inventory only lists that differ are looked at: O(far ends that changed
+/// policies touch); else everything. Peers, families and the ingress controller as in `connections.h`.
+///
+/// A pod that is in both states is compared by name; where a workload's pods have other names after (a rollout), its pods before are
+/// compared with those after.
+Difference compute_difference(const engine::Engine& before, const engine::Engine& after, base::Executor& executor);
+
+/// The plain version: every pair of both states asked for itself, without reasons and risks. The oracle of `compute_difference`, for tests.
+Difference compute_difference_plainly(const engine::Engine& before, const engine::Engine& after);
 
 }  // namespace foregate::analysis
