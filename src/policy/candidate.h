@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/result.h"
 #include "model/object_set.h"
 #include "model/snapshot.h"
 
@@ -25,8 +27,11 @@ struct Changes {
 };
 
 /// `base` with `changes` on top. Applied objects replace those of equal kind, namespace and name; deleting a Namespace deletes what is in
-/// it. Shares with `base` whatever does not change: with policies alone, the whole inventory. Deleting what does not exist is an error
-/// (FG1005) in `diagnostics`, with the nearest name. `names` are the tables that `changes` was decoded with, made from the base's
+/// it, deleting an owner what it controls. As with `kubectl apply`, what the cluster filled in stays where the applied text is silent
+/// (addresses and node of a Pod, addresses of a Node, cluster addresses of a Service); pods in the input of an applied Deployment,
+/// StatefulSet or DaemonSet stand for those of its new template. Of several applied objects with one name the last counts (FG1003). Shares
+/// with `base` whatever does not change: with policies alone, the whole inventory. Deleting what does not exist is an error (FG1005) in
+/// `diagnostics`, with the nearest name. `names` are the tables that `changes` was decoded with, made from the base's
 /// (`stacked_names`).
 model::Snapshot apply_changes(const model::Snapshot& base, Changes changes, model::Names names, base::Diagnostics& diagnostics);
 

@@ -44,6 +44,12 @@ struct Flow {
 /// else the first family of an end that has any; nothing where neither end has an address.
 std::optional<base::IpFamily> family_of(const model::Inventory& inventory, const Flow& flow);
 
+/// The address of that family by which blocks know an end: the endpoint's own where it has one, else the first of the pod or node. Nothing
+/// for finished pods, whose addresses may be others' by now.
+std::optional<base::IpAddress> address_in(const model::Inventory& inventory, const Endpoint& end, base::IpFamily family);
+/// The Node object that a pod is on: of its spec.nodeName, else (hostNetwork pods, whose addresses are the node's) by address; or none.
+model::NodeId node_of(const model::Inventory& inventory, model::PodId pod);
+
 enum class Verdict : std::uint8_t {
   kAllow,
   kDeny,
