@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -30,6 +32,21 @@ class IdSet {
       for (const std::uint32_t id : *sorted) visit(id);
     } else {
       std::get<BitSet>(shape_).for_each([&](std::size_t id) { visit(static_cast<std::uint32_t>(id)); });
+    }
+  }
+  /// The members in [first, last), ascending. O(log n + members in it), or O(words of it) while dense.
+  template <typename Visit>
+  void for_each_in(std::uint32_t first, std::uint32_t last, Visit&& visit) const {
+    if (const auto* sorted = std::get_if<std::vector<std::uint32_t>>(&shape_)) {
+      for (auto at = std::lower_bound(sorted->begin(), sorted->end(), first); at != sorted->end() && *at < last; ++at) visit(*at);
+      return;
+    }
+    const auto words = std::get<BitSet>(shape_).words();
+    for (std::size_t w = first / BitSet::kWordBits; w < words.size() && w * BitSet::kWordBits < last; ++w) {
+      for (BitSet::Word rest = words[w]; rest != 0; rest &= rest - 1) {
+        const auto id = static_cast<std::uint32_t>(w * BitSet::kWordBits + static_cast<std::size_t>(std::countr_zero(rest)));
+        if (id >= first && id < last) visit(id);
+      }
     }
   }
   /// Adds the members to `bits`, whose size is the bound.
