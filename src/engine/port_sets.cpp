@@ -10,9 +10,18 @@ std::uint64_t hash_of(const model::PortSpace& set) {
   }
   return hash;
 }
+
+constexpr std::size_t kRecentBits = 14;
+/// Ids that fit into a word of the cache three times, beside two bits for the operation.
+constexpr std::uint32_t kCachedIds = 1U << 20;
+
+/// Operation and operands in the upper 42 bits of a cached word; never 0, since operations count from 1 there.
+std::uint64_t question_of(std::uint32_t operation, PortSetId a, PortSetId b) {
+  return std::uint64_t{operation + 1} << 60 | std::uint64_t{a.value()} << 40 | std::uint64_t{b.value()} << 20;
+}
 }  // namespace
 
-PortSets::PortSets() {
+PortSets::PortSets() : recent_(std::size_t{1} << kRecentBits) {
   intern_locked({});                    // kNoPorts
   intern_locked(model::all_traffic());  // kAllPorts
 }
@@ -59,6 +68,17 @@ PortSetId PortSets::subtract(PortSetId a, PortSetId b) {
 }
 
 PortSetId PortSets::compute(Operation operation, PortSetId a, PortSetId b) {
+  if (a.value() >= kCachedIds || b.value() >= kCachedIds) return compute_locked(operation, a, b);
+  const std::uint64_t question = question_of(static_cast<std::uint32_t>(operation), a, b);
+  std::atomic<std::uint64_t>& place = recent_[question * 0x9E3779B97F4A7C15ULL >> (64 - kRecentBits)];
+  const std::uint64_t recent = place.load(std::memory_order_acquire);
+  if ((recent & ~std::uint64_t{kCachedIds - 1}) == question) return PortSetId{static_cast<std::uint32_t>(recent & (kCachedIds - 1))};
+  const PortSetId result = compute_locked(operation, a, b);
+  if (result.value() < kCachedIds) place.store(question | result.value(), std::memory_order_release);
+  return result;
+}
+
+PortSetId PortSets::compute_locked(Operation operation, PortSetId a, PortSetId b) {
   const std::lock_guard lock(mutex_);
   auto& results = results_[static_cast<std::size_t>(operation)];
   const std::uint64_t key = std::uint64_t{a.value()} << 32 | b.value();

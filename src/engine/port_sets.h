@@ -2,9 +2,11 @@
 
 #include <tsl/robin_map.h>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 #include "engine/engine.h"
 #include "model/ports.h"
@@ -12,7 +14,10 @@
 namespace foregate::engine {
 
 /// Sets of connections (`model::PortSpace`) as dense ids: equal sets have equal ids, and each operation on two of them is computed once.
-/// Grows under a lock; all members are safe from many threads.
+///
+/// Grows under a lock. In front of it lies a direct-mapped cache of recent results, one atomic word each (operation, operands and result
+/// together), since all workers of a big `list` ask the same few hundred questions millions of times. All members are safe from many
+/// threads.
 class PortSets {
  public:
   PortSets();
@@ -26,12 +31,14 @@ class PortSets {
  private:
   enum class Operation : std::uint8_t { kUnite, kIntersect, kSubtract };
   PortSetId compute(Operation operation, PortSetId a, PortSetId b);
+  PortSetId compute_locked(Operation operation, PortSetId a, PortSetId b);
   PortSetId intern_locked(const model::PortSpace& set);
 
   mutable std::mutex mutex_;
   std::deque<model::PortSpace> sets_;  // never moved: references stay valid
   tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
   tsl::robin_map<std::uint64_t, std::uint32_t> results_[3];
+  std::vector<std::atomic<std::uint64_t>> recent_;
 };
 
 }  // namespace foregate::engine
