@@ -1,0 +1,217 @@
+#include "cli/command_line.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "base/text.h"
+#include "cli/help.h"
+#include "policy/settings.h"
+
+namespace foregate::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> kCommands = {"query", "list", "diff", "version"};
+
+std::string program_name(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name == "kubectl-foregate" ? "kubectl foregate" : "foregate";
+}
+
+void add_input(CLI::App& app, InputOptions& input) {
+  app.add_option("-f,--filename", input.filenames,
+                 "Manifests: a file, a folder (with all below it), a glob, or - for standard input; repeatable")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->group("Input");
+  app.add_flag("-R,--recursive", input.recursive, "Accepted for kubectl's sake: folders are always read with all below them")
+      ->group("Input");
+  app.add_option("--apply", input.apply, "Judge as if these objects had been applied on top; repeatable")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all()
+      ->group("Input");
+  app.add_option("--delete", input.remove, "Judge as if this object had been deleted; repeatable")
+      ->type_name("KIND/NS/NAME")
+      ->expected(1)
+      ->take_all()
+      ->group("Input");
+  app.add_option("-n,--namespace", input.default_namespace, "The namespace of objects and names that give none")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group("Input");
+  app.add_flag("--keep-going", input.keep_going, "Leave out objects with errors and answer for the rest, saying so")->group("Input");
+  app.add_option("--assume", input.assume, "Choose what the API leaves open; repeatable (see 'foregate --help')")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all()
+      ->group("Input")
+      ->check([](const std::string& text) {
+        policy::Settings settings;
+        const auto done = policy::apply_setting(text, settings);
+        return done ? std::string{} : done.error().message;
+      });
+}
+
+void add_output(CLI::App& app, OutputOptions& output) {
+  static const std::map<std::string, Format> kFormats = {{"text", Format::kText}, {"json", Format::kJson}};
+  static const std::map<std::string, ColorChoice> kColors = {
+      {"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}};
+  app.add_option("-o,--output", output.format, "text, or json for programs")
+      ->type_name("FORMAT")
+      ->transform(CLI::CheckedTransformer(kFormats).description(""))
+      ->group("Output");
+  app.add_option("--color", output.color, "auto, always or never; auto obeys NO_COLOR and is off where the output is no terminal")
+      ->type_name("WHEN")
+      ->transform(CLI::CheckedTransformer(kColors).description(""))
+      ->group("Output");
+  app.add_option("--width", output.width, "Columns of text output (default: the terminal's)")
+      ->type_name("COLUMNS")
+      ->check(CLI::Range(20, 10000).description(""))
+      ->group("Output");
+}
+
+void add_query(CLI::App& app, QueryOptions& options) {
+  app.add_option("FROM", options.from, "Who opens the connection")->type_name("");
+  app.add_option("TO", options.to, "Who is to receive it")->type_name("");
+  app.add_option("PORT", options.port, "The destination port, e.g. 80, udp/53")->type_name("");
+  app.add_option("--port", options.port, "The destination port: a Service's where TO is one, else the pod's")->type_name("PORT");
+  app.add_option("--protocol", options.protocol, "TCP (default), UDP, SCTP, or other for the rest, ICMP among it")->type_name("PROTOCOL");
+  app.add_option("--queries", options.queries, R"(Many questions: a file of lines {"from":..,"to":..,"protocol":..,"port":..}, or -)")
+      ->type_name("FILE");
+  app.add_flag("--exit-code", options.exit_code, "Exit with 1 unless everything asked is allowed");
+  add_input(app, options.input);
+  add_output(app, options.output);
+}
+
+void add_list(CLI::App& app, ListOptions& options) {
+  app.add_flag("--pairs", options.pairs, "A line for each pair, instead of blocks (text)");
+  app.add_flag("--group", options.group, "Blocks of peers with equal answers, instead of pairs (json)");
+  app.add_flag("--self", options.with_self, "Also from a workload to itself");
+  add_input(app, options.input);
+  add_output(app, options.output);
+}
+
+void add_diff(CLI::App& app, DiffOptions& options) {
+  app.add_option("BEFORE", options.before, "Manifests before the change")->type_name("");
+  app.add_option("AFTER", options.after, "Manifests after it")->type_name("");
+  add_input(app, options.input);
+  add_output(app, options.output);
+}
+
+/// The whole grammar, and the options that parsing fills.
+struct Grammar {
+  explicit Grammar(std::string program) : app("", std::move(program)) {
+    app.require_subcommand(0, 1);
+    app.set_help_flag("-h,--help", "Show this help");
+    query_app = subcommand("query");
+    add_query(*query_app, query);
+    list_app = subcommand("list");
+    add_list(*list_app, list);
+    diff_app = subcommand("diff");
+    add_diff(*diff_app, diff);
+    version_app = subcommand("version");
+    add_output(*version_app, version.output);
+  }
+
+  CLI::App* subcommand(const std::string& name) {
+    CLI::App* sub = app.add_subcommand(name, std::string{command_summary(name)});
+    sub->set_help_flag("-h,--help", "Show this help");
+    sub->footer(std::string{command_examples(name)});
+    sub->get_formatter()->column_width(28);
+    return sub;
+  }
+
+  CLI::App app;
+  CLI::App* query_app = nullptr;
+  CLI::App* list_app = nullptr;
+  CLI::App* diff_app = nullptr;
+  CLI::App* version_app = nullptr;
+  QueryOptions query;
+  ListOptions list;
+  DiffOptions diff;
+  VersionOptions version;
+};
+
+Notice wrong(const std::string& command, const std::string& message) {
+  const std::string help = command.empty() ? "foregate --help" : fmt::format("foregate {} --help", command);
+  return {fmt::format("foregate: {}\nTry '{}'.\n", message, help), kExitBadInput};
+}
+
+Notice unknown_command(std::string_view word) {
+  std::string text = fmt::format("there is no command '{}'", word);
+  if (const auto near = base::nearest(std::span<const std::string_view>(kCommands), word))
+    text += fmt::format("; did you mean '{}'?", *near);
+  return wrong("", text);
+}
+
+/// What CLI11 does not check: arguments that only make sense together.
+std::string contradiction(const QueryOptions& options) {
+  if (options.queries.empty() && options.to.empty()) return "say who asks whom: foregate query FROM TO --port PORT -f FILE";
+  if (!options.queries.empty() && !options.from.empty()) return "FROM and TO stand in the file of --queries; leave them out here";
+  if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
+  return {};
+}
+std::string contradiction(const ListOptions& options) {
+  if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
+  if (options.pairs && options.group) return "--pairs and --group contradict each other";
+  return {};
+}
+std::string contradiction(const DiffOptions& options) {
+  const bool folders = !options.before.empty();
+  if (folders && options.after.empty()) return "two sets of manifests are compared: foregate diff BEFORE AFTER";
+  if (folders && !options.input.filenames.empty()) return "give either BEFORE and AFTER, or -f with --apply and --delete";
+  if (!folders && options.input.filenames.empty()) return "nothing to compare: give BEFORE and AFTER, or -f with --apply and --delete";
+  if (!folders && !options.input.changes()) return "nothing changes: add --apply FILE or --delete KIND/NS/NAME, or give BEFORE and AFTER";
+  return {};
+}
+std::string contradiction(const VersionOptions&) { return {}; }
+
+template <typename Options>
+Command checked(const std::string& name, const Options& options) {
+  const std::string message = contradiction(options);
+  if (!message.empty()) return wrong(name, message);
+  return options;
+}
+
+Command chosen(const Grammar& grammar) {
+  if (grammar.query_app->parsed()) return checked("query", grammar.query);
+  if (grammar.list_app->parsed()) return checked("list", grammar.list);
+  if (grammar.diff_app->parsed()) return checked("diff", grammar.diff);
+  if (grammar.version_app->parsed()) return checked("version", grammar.version);
+  return Notice{overview(), kExitFine};
+}
+
+}  // namespace
+
+Command parse_command_line(std::span<const char* const> arguments) {
+  const std::string program = arguments.empty() ? "foregate" : program_name(arguments[0]);
+  std::vector<std::string> words;
+  if (!arguments.empty()) words.assign(arguments.begin() + 1, arguments.end());
+  const std::string first = words.empty() ? "" : words.front();
+  if (first.empty() || first == "-h" || first == "--help") return Notice{words.empty() ? overview() : long_help(), kExitFine};
+  if (first == "help")
+    return words.size() == 1 ? Command{Notice{long_help(), kExitFine}}
+                             : parse_command_line(std::array{arguments[0], arguments[2], "--help"});
+  if (first == "--version") return VersionOptions{};
+  if (!first.starts_with('-') && std::find(kCommands.begin(), kCommands.end(), first) == kCommands.end()) return unknown_command(first);
+  Grammar grammar{program};
+  try {
+    std::reverse(words.begin(), words.end());
+    grammar.app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    CLI::App* asked = grammar.app.get_subcommands().empty() ? &grammar.app : grammar.app.get_subcommands().front();
+    return Notice{asked->help(), kExitFine};
+  } catch (const CLI::ParseError& error) {
+    const bool known = std::find(kCommands.begin(), kCommands.end(), first) != kCommands.end();
+    return wrong(known ? first : "", error.what());
+  }
+  return chosen(grammar);
+}
+
+}  // namespace foregate::cli

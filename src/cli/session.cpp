@@ -1,0 +1,224 @@
+#include "cli/session.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "cli/manifest_files.h"
+#include "model/manifest/reader.h"
+#include "policy/candidate.h"
+
+namespace foregate::cli {
+namespace {
+
+constexpr std::size_t kLongestQuotedLine = 400;
+
+policy::Settings settings_of(const InputOptions& input) {
+  policy::Settings settings;
+  for (const std::string& text : input.assume) static_cast<void>(policy::apply_setting(text, settings));  // checked with the command line
+  return settings;
+}
+
+/// The text of a line, counted from 1, or nothing where the text has fewer.
+std::optional<std::string_view> line_of(std::string_view text, std::uint32_t line) {
+  for (std::uint32_t passed = 1; passed < line; ++passed) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return std::nullopt;
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+const char* cluster_kind(model::ClusterPolicyKind kind) {
+  switch (kind) {
+    case model::ClusterPolicyKind::kAdminNetworkPolicy:
+      return "AdminNetworkPolicy";
+    case model::ClusterPolicyKind::kBaselineAdminNetworkPolicy:
+      return "BaselineAdminNetworkPolicy";
+    case model::ClusterPolicyKind::kClusterNetworkPolicy:
+      break;
+  }
+  return "ClusterNetworkPolicy";
+}
+
+void add_count(ObjectCounts& counts, const std::string& kind, std::size_t number) {
+  if (number > 0) counts[kind] += number;
+}
+
+}  // namespace
+
+Session::Session(const InputOptions& input, const OutputOptions& output)
+    : input_(input), output_(output), settings_(settings_of(input)), executor_(base::make_thread_pool()), progress_(true) {}
+
+void Session::refuse(const char* code, std::string message) {
+  diagnostics_.add({code, base::Severity::kError, {}, {}, {}, std::move(message), {}});
+}
+
+void Session::open(const std::string& path, std::vector<base::FileId>& opened) {
+  auto file = base::MappedFile::open(path);
+  if (!file) return refuse("FG1001", file.error().message);
+  opened.push_back(files_.add(path));
+  mapped_.push_back(std::move(*file));
+}
+
+std::vector<model::manifest::Input> Session::open_all(const std::vector<std::string>& arguments) {
+  progress_.stage("finding manifests");
+  std::vector<base::FileId> opened;
+  for (const std::string& argument : arguments) {
+    const auto paths = find_manifests(argument);
+    if (!paths) {
+      refuse("FG1001", paths.error().message);
+      continue;
+    }
+    for (const std::string& path : *paths) open(path, opened);
+  }
+  std::vector<model::manifest::Input> inputs;
+  for (const base::FileId file : opened) inputs.push_back({file, mapped_[file.value()].text()});
+  return inputs;
+}
+
+model::ObjectSet Session::read(const std::vector<std::string>& arguments, model::Names& names) {
+  const std::vector<model::manifest::Input> inputs = open_all(arguments);
+  progress_.stage(fmt::format("reading {}", base::count_of(inputs.size(), "file")));
+  model::manifest::ReadOptions options;
+  options.default_namespace = input_.default_namespace;
+  const std::size_t errors_before = diagnostics_.errors();
+  model::ObjectSet objects;
+  model::manifest::read(inputs, options, names, objects, diagnostics_, *executor_);
+  const ObjectCounts found = count_objects(objects, names);
+  for (const auto& [kind, number] : found) objects_[kind] += number;
+  for (const auto& [kind, number] : objects.skipped) skipped_[kind] += number;
+  if (found.empty() && !inputs.empty() && diagnostics_.errors() == errors_before) {
+    const std::string where = inputs.size() == 1 ? std::string{files_.name(inputs.front().file)} : "the input";
+    refuse("FG1002", fmt::format("there is no Kubernetes object in {}", where));
+  }
+  return objects;
+}
+
+Cluster Session::load_paths(const std::vector<std::string>& paths, const Cluster* before) {
+  model::Names names = before == nullptr ? model::Names{} : policy::stacked_names(before->snapshot);
+  model::ObjectSet objects = read(paths, names);
+  progress_.stage("resolving");
+  return with_policies(model::build_snapshot(std::move(objects), std::move(names), diagnostics_));
+}
+
+Cluster Session::with_policies(model::Snapshot snapshot) {
+  policy::PolicySet policies = policy::normalise(*snapshot.policies, *snapshot.names);
+  return {std::move(snapshot), std::move(policies)};
+}
+
+Cluster Session::change(const Cluster& base) {
+  model::Names names = policy::stacked_names(base.snapshot);
+  policy::Changes changes;
+  if (!input_.apply.empty()) changes.apply = read(input_.apply, names);
+  for (const std::string& text : input_.remove) {
+    auto reference = policy::parse_object_reference(text, input_.default_namespace);
+    if (reference) {
+      changes.remove.push_back(std::move(*reference));
+    } else {
+      refuse("FG1001", fmt::format("--delete {}: {}", text, reference.error().message));
+    }
+  }
+  progress_.stage("resolving");
+  return with_policies(policy::apply_changes(base.snapshot, std::move(changes), std::move(names), diagnostics_));
+}
+
+Cluster Session::load(bool with_changes) {
+  Cluster cluster = load_paths(input_.filenames);
+  return with_changes && input_.changes() ? change(cluster) : cluster;
+}
+
+bool Session::usable() const { return input_.keep_going ? !objects_.empty() : !diagnostics_.has_errors(); }
+
+std::vector<std::shared_ptr<const engine::Engine>> Session::compile(std::vector<Cluster> clusters) {
+  progress_.stage("compiling policies");
+  std::vector<engine::Engine::Input> inputs;
+  for (Cluster& cluster : clusters) inputs.push_back({std::move(cluster.snapshot), std::move(cluster.policies)});
+  return engine::Engine::compile(std::move(inputs), settings_, *executor_);
+}
+
+std::optional<std::string> Session::source_line(const base::SourcePosition& at) const {
+  if (at.file.is_none() || at.line == 0 || at.file.value() >= mapped_.size()) return std::nullopt;
+  const auto line = line_of(mapped_[at.file.value()].text(), at.line);
+  if (!line || line->size() > kLongestQuotedLine) return std::nullopt;
+  return std::string{*line};
+}
+
+void Session::show_diagnostics() {
+  progress_.done();
+  std::string text;
+  {
+    report::Writer out(text);
+    const auto line = [this](const base::SourcePosition& at) { return source_line(at); };
+    report::diagnostics_text(diagnostics_, files_, line, style_of(STDERR_FILENO, output_), out);
+  }
+  write_error(text);
+}
+
+void Session::report_diagnostics() {
+  progress_.done();
+  if (output_.format == Format::kText) show_diagnostics();
+  if (diagnostics_.has_errors()) {
+    write_error(fmt::format("foregate: {}; what is wrong was left out (--keep-going), and the answer is about the rest\n",
+                            base::count_of(diagnostics_.errors(), "error")));
+  }
+}
+
+int Session::refuse_to_answer() {
+  show_diagnostics();
+  write_error(refusal());
+  if (output_.format == Format::kJson) {
+    StandardOutput output;
+    report::Writer out(output.sink());
+    report::diagnostics_json(diagnostics_, files_, out);
+  }
+  return kExitBadInput;
+}
+
+int Session::finish(report::Writer& out, const StandardOutput& output, int code) {
+  out.flush();
+  if (output.failure().empty()) return code;
+  write_error(fmt::format("foregate: cannot write the answer: {}\n", output.failure()));
+  return kExitBadInput;
+}
+
+std::string Session::refusal() const {
+  const std::string count = base::count_of(diagnostics_.errors(), "error");
+  if (input_.keep_going) return fmt::format("foregate: {}, and nothing else to answer from\n", count);
+  return fmt::format("foregate: {}; nothing is answered from manifests with errors (--keep-going leaves the wrong objects out)\n", count);
+}
+
+void Session::report_skipped_kinds() {
+  if (skipped_.empty()) return;
+  std::string kinds;
+  std::uint64_t total = 0;
+  for (const auto& [kind, number] : skipped_) {
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", number, kind);
+    total += number;
+  }
+  write_error(fmt::format("{} with no part in network policy passed by: {}\n", base::count_of(total, "object"), kinds));
+}
+
+ObjectCounts count_objects(const model::ObjectSet& objects, const model::Names& names) {
+  ObjectCounts counts;
+  add_count(counts, "Namespace", objects.namespaces.size());
+  add_count(counts, "Node", objects.nodes.size());
+  add_count(counts, "Pod", objects.pods.size());
+  add_count(counts, "Service", objects.services.size());
+  add_count(counts, "EndpointSlice", objects.endpoint_slices.size());
+  add_count(counts, "NetworkPolicy", objects.network_policies.size());
+  for (const model::WorkloadObject& workload : objects.workloads) ++counts[std::string{names.text(workload.kind)}];
+  for (const model::EntryObject& entry : objects.entries) ++counts[std::string{names.text(entry.kind)}];
+  for (const model::ClusterPolicy& policy : objects.cluster_policies) ++counts[cluster_kind(policy.kind)];
+  for (const auto& [kind, number] : objects.skipped) counts[kind] += number;
+  return counts;
+}
+
+}  // namespace foregate::cli
