@@ -57,7 +57,7 @@ bench: ## measure; bench/RESULTS.md says what the figures mean
 	@mkdir -p build
 	@cmake --preset release -DFG_BENCH=ON >/dev/null
 	$(call build,$(RELEASE),all)
-	@bench/run.sh $(RELEASE)
+	@python3 scripts/bench.py --build $(RELEASE)
 
 format: ## format the C++ sources
 	@$(packages) checks
