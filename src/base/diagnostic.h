@@ -15,10 +15,11 @@ struct Diagnostic {
   std::string code;  ///< "FG1031"
   Severity severity = Severity::kError;
   SourcePosition at;
-  std::string object;   ///< "NetworkPolicy shop/db", or empty where no object is known yet
-  std::string path;     ///< "spec.ingress[0].from[1]", or empty
-  std::string message;  ///< one sentence, no final stop
-  std::string hint;     ///< what to do instead, may be several lines, or empty
+  std::string object;           ///< "NetworkPolicy shop/db", or empty where no object is known yet
+  std::string path;             ///< "spec.ingress[0].from[1]", or empty
+  std::string message;          ///< one sentence, no final stop
+  std::string hint;             ///< what to do instead, may be several lines, or empty
+  SourcePosition related = {};  ///< a second place that the message is about (of a duplicate: the earlier one), or nowhere
 };
 
 /// Collects what a run has to say. Not safe for several threads: each worker has its own, joined in input order.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,15 +35,22 @@ bool is_known_kind(std::string_view api_version, std::string_view kind);
 class Decoder {
  public:
   Decoder(Names& names, ObjectSet& objects, base::Diagnostics& diagnostics, std::string default_namespace);
+  ~Decoder();
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+
   /// Decodes one document: an object, a `List` or a typed list (`PodList`). What is wrong goes to the diagnostics, and the object is then
   /// left out.
   void decode(Value document);
+  /// Decodes one item of a list that a reader takes apart itself. `list_version` and `list_kind` are the list's own, and say what an item
+  /// of a typed list is that has neither `apiVersion` nor `kind`.
+  void decode_item(Value item, std::string_view list_version, std::string_view list_kind);
+  /// Counts an object of a kind that is not read (`is_known_kind` is false) without a tree of it.
+  void skip(std::string_view api_version, std::string_view kind);
 
  private:
-  Names& names_;
-  ObjectSet& objects_;
-  base::Diagnostics& diagnostics_;
-  std::string default_namespace_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace foregate::model::manifest

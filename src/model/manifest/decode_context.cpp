@@ -1,0 +1,193 @@
+#include "model/manifest/decode_context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "model/manifest/spelling.h"
+
+namespace foregate::model::manifest {
+namespace {
+
+std::string_view kind_text(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kNull:
+      return "null";
+    case ValueKind::kBool:
+      return "a boolean";
+    case ValueKind::kInteger:
+    case ValueKind::kFloat:
+      return "a number";
+    case ValueKind::kString:
+      return "text";
+    case ValueKind::kList:
+      return "a list";
+    case ValueKind::kMap:
+      return "a map";
+  }
+  return "null";
+}
+
+/// `80` -> "a number (80)".
+std::string found_text(const Value& value) {
+  switch (value.kind()) {
+    case ValueKind::kBool:
+    case ValueKind::kInteger:
+    case ValueKind::kFloat:
+      return fmt::format("{} ({})", kind_text(value.kind()), value.text());
+    case ValueKind::kString:
+      return fmt::format("text ({})", quoted(value.text()));
+    default:
+      return std::string{kind_text(value.kind())};
+  }
+}
+
+constexpr std::size_t kShown = 60;
+
+}  // namespace
+
+void ObjectContext::report(const char* code, base::Severity severity, base::SourcePosition at, std::string path, std::string message,
+                           std::string hint) {
+  if (severity == base::Severity::kError) failed_ = true;
+  diagnostics_.add({code, severity, at, identity(), std::move(path), std::move(message), std::move(hint)});
+}
+
+std::string ObjectContext::identity() const {
+  if (name_.empty()) return std::string{kind_};
+  return namespace_.empty() ? fmt::format("{} {}", kind_, name_) : fmt::format("{} {}/{}", kind_, namespace_, name_);
+}
+
+base::SourcePosition Cursor::position() const {
+  const Cursor* at = this;
+  while (!at->value_.present() && at->parent_ != nullptr) at = at->parent_;
+  return at->value_.position();
+}
+
+std::string Cursor::path() const {
+  std::string text;
+  append_path(text);
+  return text;
+}
+
+void Cursor::append_path(std::string& text) const {
+  if (parent_ == nullptr) return;
+  parent_->append_path(text);
+  if (is_item_) {
+    fmt::format_to(std::back_inserter(text), "[{}]", index_);
+    return;
+  }
+  if (!text.empty()) text += '.';
+  text += key_;
+}
+
+Cursor Cursor::Iterator::operator*() const {
+  const Value value = *at_;
+  if (parent_->kind() == ValueKind::kMap) return {*parent_, value.key(), value};
+  return {*parent_, index_, value};
+}
+
+Cursor::Children Cursor::children() const& {
+  const Iterator first{*this, value_.begin()};
+  return is_container() ? Children{first, {*this, value_.end()}} : Children{first, first};
+}
+
+bool Cursor::is_a(ValueKind kind, std::string_view wanted) const {
+  if (value_.kind() == kind) return true;
+  if (is_set()) wrong_type(wanted);
+  return false;
+}
+
+std::optional<std::string_view> Cursor::text() const {
+  if (!is_a(ValueKind::kString, "text")) return std::nullopt;
+  return value_.text();
+}
+
+std::optional<bool> Cursor::boolean() const {
+  if (!is_a(ValueKind::kBool, "true or false")) return std::nullopt;
+  return value_.text() == "true";
+}
+
+std::optional<std::int32_t> Cursor::int32() const {
+  if (is_null()) return std::nullopt;
+  const bool number = value_.kind() == ValueKind::kInteger || value_.kind() == ValueKind::kFloat;
+  if (!number || !value_.node().fits_integer) {
+    wrong_type("a whole number");
+    return std::nullopt;
+  }
+  const std::int64_t wide = value_.node().integer;
+  if (wide < std::numeric_limits<std::int32_t>::min() || wide > std::numeric_limits<std::int32_t>::max()) {
+    error("FG1010", fmt::format("{} is {}, which is no 32-bit number", field_text(*this), wide));
+    return std::nullopt;
+  }
+  return static_cast<std::int32_t>(wide);
+}
+
+bool Cursor::is_struct_item() const {
+  if (value_.kind() == ValueKind::kMap) return true;
+  if (is_null() && object_->dialect() == Dialect::kBuiltIn) return true;
+  wrong_type("a map");
+  return false;
+}
+
+void Cursor::allow_only(std::span<const std::string_view> known) const {
+  if (kind() != ValueKind::kMap) return;
+  for (const Cursor entry : children()) {
+    if (std::ranges::find(known, entry.key()) == known.end()) report_unknown_field(entry, known);
+  }
+}
+
+bool Cursor::require() const {
+  if (is_set()) return true;
+  error("FG1012", fmt::format("{} is required", field_text(*this)));
+  return false;
+}
+
+void Cursor::error(const char* code, std::string message, std::string hint) const {
+  object_->report(code, base::Severity::kError, position(), path(), std::move(message), std::move(hint));
+}
+
+void Cursor::error_at_key(const char* code, std::string message, std::string hint) const {
+  object_->report(code, base::Severity::kError, value_.key_position(), path(), std::move(message), std::move(hint));
+}
+
+void Cursor::warn(const char* code, std::string message, std::string hint) const {
+  object_->report(code, base::Severity::kWarning, position(), path(), std::move(message), std::move(hint));
+}
+
+void Cursor::wrong_type(std::string_view wanted) const {
+  const bool looks_unquoted =
+      wanted == "text" && (kind() == ValueKind::kBool || kind() == ValueKind::kInteger || kind() == ValueKind::kFloat);
+  error("FG1010", fmt::format("{} must be {}, not {}", field_text(*this), wanted, found_text(value_)),
+        looks_unquoted ? fmt::format("Put it in quotes: \"{}\".", value_.text()) : std::string{});
+}
+
+void report_unknown_field(const Cursor& entry, std::span<const std::string_view> known) {
+  const std::string_view meant = nearest(entry.key(), known);
+  entry.error_at_key(
+      "FG1020", fmt::format("unknown field {}", quoted(entry.key())),
+      meant.empty() ? fmt::format("The fields here are {}.", fmt::join(known, ", ")) : fmt::format("Did you mean '{}'?", meant));
+}
+
+std::string field_text(const Cursor& at) {
+  if (!at.key().empty()) return fmt::format("'{}'", at.key());
+  const std::string path = at.path();
+  return path.empty() ? "the object" : fmt::format("'{}'", path.substr(path.rfind('.') + 1));
+}
+
+std::string quoted(std::string_view text) {
+  std::string shown;
+  for (const char c : text.substr(0, kShown)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
+    } else {
+      shown += c;
+    }
+  }
+  return text.size() > kShown ? fmt::format("'{}...'", shown) : fmt::format("'{}'", shown);
+}
+
+}  // namespace foregate::model::manifest
