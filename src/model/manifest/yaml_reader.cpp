@@ -1,0 +1,109 @@
+#include "model/manifest/yaml_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "model/manifest/yaml_events.h"
+#include "model/manifest/yaml_tree_builder.h"
+
+namespace foregate::model::manifest {
+
+namespace {
+
+std::string_view view(const yaml_char_t* text) {
+  return text == nullptr ? std::string_view{} : std::string_view{reinterpret_cast<const char*>(text)};
+}
+
+void feed_scalar(const yaml_event_t& event, base::SourcePosition at, TextArena& arena, YamlTreeBuilder& builder) {
+  const auto& scalar = event.data.scalar;
+  const std::string_view text = arena.store({reinterpret_cast<const char*>(scalar.value), scalar.length});
+  builder.scalar({text, view(scalar.tag), scalar.plain_implicit != 0}, arena.store(view(scalar.anchor)), at);
+}
+
+/// Whether it was the last event of the document.
+bool feed(const yaml_event_t& event, YamlEvents& events, TextArena& arena, YamlTreeBuilder& builder) {
+  switch (event.type) {
+    case YAML_SCALAR_EVENT:
+      feed_scalar(event, events.at(event.start_mark), arena, builder);
+      return false;
+    case YAML_ALIAS_EVENT:
+      builder.alias(view(event.data.alias.anchor), events.at(event.start_mark));
+      return false;
+    case YAML_SEQUENCE_START_EVENT:
+      builder.begin(ValueKind::kList, arena.store(view(event.data.sequence_start.anchor)), events.at(event.start_mark));
+      return false;
+    case YAML_MAPPING_START_EVENT:
+      builder.begin(ValueKind::kMap, arena.store(view(event.data.mapping_start.anchor)), events.at(event.start_mark));
+      return false;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+      builder.end();
+      return false;
+    case YAML_DOCUMENT_END_EVENT:
+    case YAML_STREAM_END_EVENT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_blank_or_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
+  return first == std::string_view::npos || line[first] == '#';
+}
+
+/// go-yaml reads the first document of a text and never looks at what comes after it.
+void warn_of_dropped_text(const YamlDocument& document, std::size_t from, std::uint32_t line, ParsedDocument& out) {
+  std::string_view rest = document.text.substr(from);
+  for (std::uint32_t column = 1; !rest.empty(); ++line) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (!is_blank_or_comment(rest.substr(0, end))) {
+      const auto indent = static_cast<std::uint32_t>(rest.find_first_not_of(" \t\r"));
+      out.warn(code::kDroppedText, {document.file, line, column + indent},
+               "kubectl drops this and all that follows up to the next '---' line without a word",
+               "A document ended above. Put a line '---' before the next one.");
+      return;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+void read_events(const YamlDocument& document, const Limits& limits, TextArena& arena, ParsedDocument& out) {
+  YamlEvents events{document};
+  YamlTreeBuilder builder{limits, arena, out};
+  while (!builder.is_stopped()) {
+    const yaml_event_t* event = events.next();
+    if (event == nullptr) return events.explain(out);
+    if (!feed(*event, events, arena, builder)) continue;
+    if (event->type == YAML_DOCUMENT_END_EVENT) {
+      const base::SourcePosition end = events.at(event->end_mark);
+      warn_of_dropped_text(document, events.offset(event->end_mark), end.line, out);
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+void read_yaml(const YamlDocument& document, const Limits& limits, TextArena& arena, ParsedDocument& out) {
+  out.reset(document.file);
+  out.source = document.text;
+  if (!document.faulty_separator.empty()) {
+    out.error(code::kYamlSyntax, {document.file, document.first_line - 1, 1},
+              fmt::format("'{}' begins with '---' but is no line between documents", document.faulty_separator),
+              "Only blanks or a comment may follow '---' on its line.");
+  }
+  if (document.text.size() > limits.yaml_document_bytes) {
+    out.error(
+        code::kLimit, {document.file, document.first_line, 1},
+        fmt::format("a YAML document of {} bytes is longer than the {} that are read", document.text.size(), limits.yaml_document_bytes),
+        "Write it as JSON, which is read as it comes.");
+    return;
+  }
+  read_events(document, limits, arena, out);
+  check_object(out);
+}
+
+}  // namespace foregate::model::manifest
