@@ -65,7 +65,7 @@ format: ## format the C++ sources
 
 check-format: ## fail where a C++ source is not formatted
 	@$(packages) checks
-	@git ls-files '*.h' '*.cpp' | xargs clang-format-19 --dry-run --Werror
+	@scripts/check_format.sh
 
 check: check-format ## format, layers and house rules
 	@python3 scripts/check_layers.py

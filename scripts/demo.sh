@@ -20,7 +20,7 @@ run() {
   [ "$code" = "$expected" ] || { echo "demo: exit code $code, expected $expected" >&2; exit 1; }
 }
 
-say "A shop of thirteen workloads. Somebody proposes one more policy: only the order service may talk to the order database."
+say "A shop of fourteen workloads. Somebody proposes one more policy: only the order service may talk to the order database."
 sed -n '/^#/!s/^/    /p' examples/shop-change/orders-db.yaml
 
 say "It reads well. What would it do?"
