@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Manifests as people keep them: what is read, what is refused and where, and what is allowed."""
+import collections
+import csv
+import json
+import unittest
+
+from support import FOREGATE, folders, foregate, needs
+
+
+def truth_of(case):
+    return json.loads((case / "truth.json").read_text())
+
+
+def spoilt(truth):
+    """Whether anything in the set is to be refused: a file that cannot be read, or a policy that the API server does not take."""
+    return bool(truth["files_broken"] or truth["template"] or any(not p["accepted"] and not p.get("contested") for p in truth["policies"]))
+
+
+@needs("real")
+class RealManifests(unittest.TestCase):
+    maxDiff = 3000
+
+    def each(self):
+        cases = folders("real")
+        self.assertGreater(len(cases), 15)
+        for case in cases:
+            with self.subTest(case.name):
+                yield case, truth_of(case)
+
+    def test_sound_sets_are_answered_and_spoilt_ones_refused(self):
+        for case, truth in self.each():
+            expected = 2 if spoilt(truth) else 0
+            foregate("list", "-f", case / "manifests", expect=(expected,))
+
+    def test_objects_are_counted_as_kubectl_does(self):
+        for case, truth in self.each():
+            if spoilt(truth):
+                continue
+            answer = foregate("list", "-f", case / "manifests", "-o", "json")
+            counts = collections.Counter()
+            for kind, number in answer["objects"].items():
+                counts[kind.split(".")[0]] += number
+            self.assertEqual(truth["objects"], dict(counts))
+
+    def test_with_keep_going_the_rest_is_answered(self):
+        for case, truth in self.each():
+            if not spoilt(truth) or not truth["objects"]:
+                continue
+            answer = foregate("list", "-f", case / "manifests", "-o", "json", "--keep-going")
+            errors = [d for d in answer["diagnostics"] if d["severity"] == "error"]
+            self.assertTrue(errors, "what was left out is said")
+            self.assertTrue(all(d["file"] and d["line"] > 0 for d in errors), errors)
+
+    def test_broken_files_are_named(self):
+        for case, truth in self.each():
+            if not truth["files_broken"]:
+                continue
+            answer = foregate("list", "-f", case / "manifests", "-o", "json", expect=(2,))
+            named = {d["file"] for d in answer["findings"] if d["severity"] == "error"}
+            for broken in {entry["file"] for entry in truth["files_broken"]}:
+                path = case / "manifests" / broken
+                if path.suffix in (".yaml", ".yml", ".json"):
+                    self.assertIn(str(path), named)
+
+    def test_refused_policies_are_named(self):
+        for case, truth in self.each():
+            for policy in truth["policies"]:
+                if policy["accepted"] or policy.get("contested"):
+                    continue
+                answer = foregate("list", "-f", case / "manifests", "-o", "json", expect=(2,))
+                path = str(case / "manifests" / policy["file"])
+                inside = [d for d in answer["findings"]
+                          if d["severity"] == "error" and d["file"] == path and policy["line"] <= d["line"] <= policy.get("end", d["line"])]
+                self.assertTrue(inside, f"{policy['file']}:{policy['line']} {policy['name']}: {policy['message']}")
+
+    def test_queries(self):
+        asked = 0
+        for case, _ in self.each():
+            if not (case / "queries.csv").is_file():
+                continue
+            rows = list(csv.DictReader((case / "queries.csv").open()))
+            lines = "".join(json.dumps({key: row[key] for key in ("from", "to", "protocol", "port")}) + "\n" for row in rows)
+            output = foregate("query", "-f", case / "manifests", "--queries", "-", "--keep-going", text=lines)
+            answers = [json.loads(line) for line in output.splitlines()]
+            self.assertEqual([(r["from"], r["to"], r["port"], r["verdict"]) for r in rows],
+                             [(a["from"], a["to"], str(a["port"]), a.get("verdict", a.get("error"))) for a in answers])
+            asked += len(rows)
+        self.assertGreater(asked, 25)
+
+
+if __name__ == "__main__":
+    unittest.main()
