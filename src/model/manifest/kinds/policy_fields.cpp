@@ -26,7 +26,7 @@ bool is_mapped(std::string_view text) {
 void warn_of_surprises(const Cursor& at, std::string_view text, const Cidr& cidr) {
   const std::optional<IpAddress> address = IpAddress::parse(address_part(text));
   if (!address) {
-    at.warn("FG1056", fmt::format("{} has leading zeros; the API server reads it as {}", quoted(text), cidr.text()),
+    at.warn("FG1059", fmt::format("{} has leading zeros; the API server reads it as {}", quoted(text), cidr.text()),
             "Newer servers refuse it, and some programs read such numbers as octal.");
   } else if (is_mapped(text)) {
     at.warn("FG1055", fmt::format("{} is an IPv4 address written as IPv6; the API server reads it as {}", quoted(text), cidr.text()),
