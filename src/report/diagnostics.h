@@ -20,6 +20,9 @@ using SourceLine = std::function<std::optional<std::string>(const base::SourcePo
 void diagnostics_text(const base::Diagnostics& diagnostics, const base::SourceFiles& files, const SourceLine& source_line,
                       const Style& style, Writer& out);
 
+/// `[{"id","severity","file","line","column","object","path","message","fix"}, ...]`, what is not known left out.
+std::string diagnostics_array(const base::Diagnostics& diagnostics, const base::SourceFiles& files);
+
 /// `{"findings":[...]}` and a line break, in the shape of `check -o json`.
 void diagnostics_json(const base::Diagnostics& diagnostics, const base::SourceFiles& files, Writer& out);
 

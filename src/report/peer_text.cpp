@@ -1,0 +1,169 @@
+#include "report/peer_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/json.h"
+
+namespace foregate::report {
+namespace {
+
+using analysis::Peer;
+using base::IpFamily;
+
+/// From so many members on, a set that lacks few of them is named by what it lacks.
+constexpr std::uint32_t kManyWorkloads = 10;
+constexpr std::uint32_t kManyOfNamespace = 6;
+constexpr std::size_t kFewMissing = 3;
+
+std::vector<std::string> cidr_texts(const Peer& peer) {
+  std::vector<std::string> texts;
+  for (const base::Cidr& cidr : base::cidrs_of(IpFamily::kV4, peer.v4)) texts.push_back(cidr.text());
+  for (const base::Cidr& cidr : base::cidrs_of(IpFamily::kV6, peer.v6)) texts.push_back(cidr.text());
+  return texts;
+}
+
+template <typename Texts>
+std::string joined(const Texts& texts) {
+  std::string result;
+  for (const auto& text : texts) {
+    if (!result.empty()) result += ", ";
+    result += text;
+  }
+  return result;
+}
+
+std::string outside_text(const Peer& peer) {
+  const std::vector<std::string> cidrs = cidr_texts(peer);
+  const bool all = cidrs.size() == 2 && cidrs[0] == "0.0.0.0/0" && cidrs[1] == "::/0";
+  return all ? "outside" : "outside (" + joined(cidrs) + ")";
+}
+
+}  // namespace
+
+PeerTexts::PeerTexts(const analysis::Peers& peers, const model::Names& names)
+    : peers_(peers), names_(names), texts_(peers.all.size()), jsons_(peers.all.size()) {
+  const auto workloads = static_cast<std::uint32_t>(peers.workloads);
+  for (std::uint32_t first = 0; first < workloads;) {
+    std::uint32_t last = first;
+    while (last < workloads && peers[last].ns == peers[first].ns) ++last;
+    run_of_.insert(run_of_.end(), last - first, static_cast<std::uint32_t>(namespaces_.size()));
+    namespaces_.push_back({first, last});
+    first = last;
+  }
+}
+
+std::string_view PeerTexts::text(std::uint32_t peer) {
+  std::string& text = texts_[peer];
+  if (text.empty()) text = make_text(peers_[peer], true);
+  return text;
+}
+
+std::string_view PeerTexts::json(std::uint32_t peer) {
+  std::string& json = jsons_[peer];
+  if (json.empty()) json = make_json(peers_[peer]);
+  return json;
+}
+
+std::string PeerTexts::short_text(std::uint32_t peer) const { return make_text(peers_[peer], false); }
+
+std::string PeerTexts::make_text(const Peer& peer, bool with_namespace) const {
+  if (peer.kind == Peer::Kind::kIngressController) return "{ingress-controller}";
+  if (peer.kind == Peer::Kind::kOutside) return outside_text(peer);
+  std::string text;
+  if (with_namespace) text.append(names_.text(peer.ns)).append("/");
+  text.append(names_.text(peer.name)).append("[").append(names_.text(peer.workload_kind)).append("]");
+  if (peer.pods.empty()) return text;
+  std::vector<std::string_view> pods;
+  for (const auto pod : peer.pods) pods.push_back(names_.text(pod));
+  std::sort(pods.begin(), pods.end());
+  return text + (pods.size() == 1 ? " (pod " : " (pods ") + joined(pods) + ")";
+}
+
+std::string PeerTexts::make_json(const Peer& peer) const {
+  JsonPiece json;
+  json.begin_object();
+  if (peer.kind == Peer::Kind::kIngressController) {
+    json.key("ingressController").boolean(true);
+  } else if (peer.kind == Peer::Kind::kOutside) {
+    json.key("cidrs").begin_array();
+    for (const std::string& cidr : cidr_texts(peer)) json.string(cidr);
+    json.end_array();
+  } else {
+    Peer whole = peer;
+    whole.pods.clear();
+    json.key("workload").string(make_text(whole, true));
+    if (!peer.pods.empty()) {
+      json.key("pods").begin_array();
+      for (const auto pod : peer.pods) json.string(names_.text(pod));
+      json.end_array();
+    }
+  }
+  json.end_object();
+  return std::string(json.text());
+}
+
+void PeerTexts::add_namespace(std::span<const std::uint32_t> in, const SetOptions& options, std::vector<Item>& items) {
+  const Run& run = namespaces_[run_of_[in[0]]];
+  const bool other = options.other_than >= run.first && options.other_than < run.last;
+  const std::size_t missing = run.last - run.first - in.size() - (other ? 1 : 0);
+  const auto size = static_cast<std::uint32_t>(in.size());
+  const std::string all = std::string(other ? "all others of " : "all of ") + std::string(ns(run.first));
+  if (missing == 0 && in.size() > 1) {
+    items.push_back({fmt::format("{} ({})", all, size), size});
+  } else if (missing <= kFewMissing && in.size() >= kManyOfNamespace) {
+    std::vector<std::string> lacking;
+    for (std::uint32_t peer = run.first; peer < run.last; ++peer) {
+      if (peer != options.other_than && !std::binary_search(in.begin(), in.end(), peer)) lacking.push_back(short_text(peer));
+    }
+    items.push_back({fmt::format("{} but {} ({})", all, fmt::join(lacking, ", "), size), size});
+  } else {
+    for (const std::uint32_t peer : in) items.push_back({ns(peer) == options.within ? short_text(peer) : std::string(text(peer)), 1});
+  }
+}
+
+void PeerTexts::add_workloads(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items) {
+  const bool other = options.other_than < peers_.workloads;
+  const std::size_t present = members.size() + (other ? 1 : 0);
+  const std::size_t missing = peers_.workloads - present;
+  const std::string every = other ? "every other workload" : "every workload";
+  const auto size = static_cast<std::uint32_t>(members.size());
+  if (missing == 0 && members.size() > 1 && namespaces_.size() > 1) {
+    items.push_back({every, size});
+  } else if (missing <= kFewMissing && present >= kManyWorkloads && namespaces_.size() > 1) {
+    std::vector<std::string_view> lacking;
+    for (std::uint32_t peer = 0; peer < peers_.workloads; ++peer) {
+      if (peer != options.other_than && !std::binary_search(members.begin(), members.end(), peer)) lacking.push_back(text(peer));
+    }
+    items.push_back({fmt::format("{} but {}", every, fmt::join(lacking, ", ")), size});
+  } else {
+    for (std::size_t first = 0; first < members.size();) {
+      std::size_t last = first;
+      while (last < members.size() && run_of_[members[last]] == run_of_[members[first]]) ++last;
+      add_namespace(std::span(members).subspan(first, last - first), options, items);
+      first = last;
+    }
+  }
+}
+
+std::vector<std::string> PeerTexts::set_text(const base::IdSet& set, const SetOptions& options) {
+  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> others;
+  set.for_each([&](std::uint32_t peer) {
+    if (peer != options.other_than) (peer < peers_.workloads ? members : others).push_back(peer);
+  });
+  std::vector<Item> items;
+  add_workloads(members, options, items);
+  for (const std::uint32_t peer : others) items.push_back({std::string(text(peer)), 1});
+  std::vector<std::string> texts;
+  const std::size_t shown = options.most > 0 && items.size() > options.most + 1 ? options.most : items.size();
+  for (std::size_t i = 0; i < shown; ++i) texts.push_back(std::move(items[i].text));
+  std::uint64_t hidden = 0;
+  for (std::size_t i = shown; i < items.size(); ++i) hidden += items[i].members;
+  if (hidden > 0) texts.push_back("… and " + base::with_thousands(hidden) + " more");
+  return texts;
+}
+
+}  // namespace foregate::report
