@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <string>
+
 #include "analysis/connections.h"
 #include "base/diagnostic.h"
 #include "base/source.h"
@@ -23,10 +27,11 @@ void text_list(const analysis::Connections& connections, const model::Names& nam
 void text_pairs(const analysis::Connections& connections, const model::Names& names, Writer& out);
 
 struct ListJsonOptions {
-  bool group = false;  ///< blocks (`"from":[...]`) instead of pairs
+  bool group = false;                            ///< blocks (`"from":[...]`) instead of pairs
+  std::map<std::string, std::uint64_t> objects;  ///< what was read, by kind
 };
 
-/// `{"connections":[...],"diagnostics":[...]}` and a line break.
+/// `{"connections":[...],"objects":{...},"diagnostics":[...]}` and a line break.
 void json_list(const analysis::Connections& connections, const model::Names& names, const base::Diagnostics& diagnostics,
                const base::SourceFiles& files, const ListJsonOptions& options, Writer& out);
 

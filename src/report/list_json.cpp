@@ -1,4 +1,5 @@
 #include "report/diagnostics.h"
+#include "report/json.h"
 #include "report/list.h"
 #include "report/pair_order.h"
 #include "report/peer_text.h"
@@ -54,6 +55,14 @@ void blocks_json(const Connections& connections, PeerTexts& texts, Writer& out) 
   }
 }
 
+std::string counts_json(const std::map<std::string, std::uint64_t>& counts) {
+  JsonPiece piece;
+  piece.begin_object();
+  for (const auto& [kind, count] : counts) piece.key(kind).number(count);
+  piece.end_object();
+  return std::string{piece.text()};
+}
+
 }  // namespace
 
 void json_list(const Connections& connections, const model::Names& names, const base::Diagnostics& diagnostics,
@@ -61,7 +70,7 @@ void json_list(const Connections& connections, const model::Names& names, const 
   PeerTexts texts(connections.peers, names);
   out << "{\"connections\":[";
   (options.group ? blocks_json : pairs_json)(connections, texts, out);
-  out << "],\n\"diagnostics\":" << diagnostics_array(diagnostics, files) << "}\n";
+  out << "],\n\"objects\":" << counts_json(options.objects) << ",\n\"diagnostics\":" << diagnostics_array(diagnostics, files) << "}\n";
 }
 
 }  // namespace foregate::report

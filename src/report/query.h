@@ -38,7 +38,7 @@ struct QueryAnswer {
 /// Verdict first, then each direction with its rule, file and line; of several parts with different answers, each answer with its pods.
 void text_query(const QueryAnswer& answer, const engine::Engine& engine, const base::SourceFiles& files, const Style& style, Writer& out);
 
-/// One object on one line, with a line break after it. Fields as in `docs/json.md`.
+/// One object on one line, with a line break after it. Deciding part first; `"parts"` where there are several.
 void json_query(const QueryAnswer& answer, const engine::Engine& engine, const base::SourceFiles& files, Writer& out);
 
 }  // namespace foregate::report

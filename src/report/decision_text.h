@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/source.h"
+#include "engine/engine.h"
+#include "policy/flow.h"
+
+namespace foregate::report {
+
+/// A decision with what it refers to.
+struct DecisionView {
+  const policy::PolicySet& policies;
+  const model::Names& names;
+  const base::SourceFiles& files;
+  const policy::Decision& decision;
+  std::span<const policy::PolicyIndex> isolating;  ///< a NetworkPolicy default: all policies that isolate the end
+};
+
+/// `NetworkPolicy shop/db rule 1 (policies/db.yaml:14:5)`; for a tier's default `NetworkPolicy shop/db (policies/db.yaml:3:1)`; `no
+/// policy`.
+std::string decision_text(const DecisionView& view, policy::Direction direction);
+
+/// `{"kind","namespace","name","rule","default","policies","file","line"}` without the braces, or nothing where no policy decided.
+std::string decision_fields(const DecisionView& view, policy::Direction direction);
+
+/// The policies that isolate a pod in a direction, in order.
+std::vector<policy::PolicyIndex> isolating_policies(const engine::Engine& engine, const policy::Endpoint& subject,
+                                                    policy::Direction direction);
+
+}  // namespace foregate::report

@@ -1,0 +1,92 @@
+#include "report/decision_text.h"
+#include "report/diagnostics.h"
+#include "report/diff.h"
+#include "report/json.h"
+#include "report/pair_order.h"
+#include "report/peer_text.h"
+#include "report/port_text.h"
+
+namespace foregate::report {
+namespace {
+
+using analysis::Because;
+using analysis::Change;
+using analysis::Difference;
+
+std::string because_json(const Because& because, const DiffContext& context) {
+  const engine::Engine& side = because.before ? context.before : context.after;
+  JsonPiece json;
+  json.begin_object().key("state").string(because.before ? "before" : "after");
+  json.key("direction").string(policy::direction_name(because.direction));
+  json.key("verdict").string(policy::verdict_name(because.verdict)).key("tier").string(policy::tier_name(because.decision.tier));
+  json.end_object();
+  std::string text(json.text());
+  text.pop_back();
+  const std::string fields = decision_fields(
+      {side.policies(), *context.after.snapshot().names, context.files, because.decision, because.isolating}, because.direction);
+  return text + (fields.empty() ? "" : "," + fields) + "}";
+}
+
+std::string side_json(const model::PortSpace& ports) { return ports.empty() ? "\"none\"" : port_json(ports); }
+
+/// What follows the two ends of a pair of the change, up to the closing brace.
+std::string change_tail(const Change& change, const DiffContext& context) {
+  std::string tail;
+  if (change.family) tail += *change.family == base::IpFamily::kV4 ? R"(,"family":"IPv4")" : R"(,"family":"IPv6")";
+  tail += ",\"before\":" + side_json(change.before) + ",\"after\":" + side_json(change.after);
+  if (!change.open_before.empty()) tail += ",\"openBefore\":" + port_json(change.open_before);
+  if (!change.open_after.empty()) tail += ",\"openAfter\":" + port_json(change.open_after);
+  tail += std::string(",\"cause\":\"") + cause_name(change.cause) + "\",\"because\":[";
+  for (std::size_t i = 0; i < change.because.size(); ++i) tail += (i == 0 ? "" : ",") + because_json(change.because[i], context);
+  tail += "],\"risk\":[";
+  for (std::size_t i = 0; i < change.risk.size(); ++i) tail += std::string(i == 0 ? "\"" : ",\"") + risk_name(change.risk[i]) + "\"";
+  return tail + "]}";
+}
+
+void pairs_json(const Difference& difference, const DiffContext& context, PeerTexts& texts, Writer& out) {
+  const char* before = "\n";
+  for (const Change& change : difference.changes) {
+    const std::string start = std::string("{\"kind\":\"") + change_kind_name(change.kind) + "\",\"from\":";
+    const std::string tail = change_tail(change, context);
+    change.from.for_each([&](std::uint32_t from) {
+      change.to.for_each([&](std::uint32_t to) {
+        if (same_workload(difference.peers[from], difference.peers[to]) || out.closed()) return;
+        out << before << start << texts.json(from) << ",\"to\":" << texts.json(to) << tail;
+        before = ",\n";
+      });
+    });
+  }
+}
+
+void set_json(const base::IdSet& set, PeerTexts& texts, Writer& out) {
+  char before = '[';
+  set.for_each([&](std::uint32_t peer) {
+    out << before << texts.json(peer);
+    before = ',';
+  });
+  out << ']';
+}
+
+void blocks_json(const Difference& difference, const DiffContext& context, PeerTexts& texts, Writer& out) {
+  const char* before = "\n";
+  for (const Change& change : difference.changes) {
+    out << before << "{\"kind\":\"" << change_kind_name(change.kind) << "\",\"from\":";
+    set_json(change.from, texts, out);
+    out << ",\"to\":";
+    set_json(change.to, texts, out);
+    out << change_tail(change, context);
+    before = ",\n";
+  }
+}
+
+}  // namespace
+
+void json_diff(const Difference& difference, const DiffContext& context, const base::Diagnostics& diagnostics,
+               const DiffJsonOptions& options, Writer& out) {
+  PeerTexts texts(difference.peers, *context.after.snapshot().names);
+  out << "{\"changes\":[";
+  (options.group ? blocks_json : pairs_json)(difference, context, texts, out);
+  out << "],\n\"diagnostics\":" << diagnostics_array(diagnostics, context.files) << "}\n";
+}
+
+}  // namespace foregate::report
