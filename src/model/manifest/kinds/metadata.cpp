@@ -111,9 +111,13 @@ void check_owners(const Cursor& owners) {
 
 void check_finalizers(const Cursor& finalizers) {
   if (!finalizers.is_list()) return;
+  bool orphans = false;
+  bool foreground = false;
   for (const Cursor item : finalizers.children()) {
     const std::optional<std::string_view> text = item.text_or_empty();
     if (!text) continue;
+    orphans = orphans || *text == "orphan";
+    foreground = foreground || *text == "foregroundDeletion";
     if (const std::string problem = qualified_name_problem(*text); !problem.empty()) {
       finalizers.error("FG1034", fmt::format("the finalizer {} {}", quoted(*text), problem));
     }
@@ -122,6 +126,7 @@ void check_finalizers(const Cursor& finalizers) {
       item.error("FG1034", fmt::format("the finalizer {} must have a domain in front, as in 'example.com/{}'", quoted(*text), *text));
     }
   }
+  if (orphans && foreground) finalizers.error("FG1034", "the finalizers 'orphan' and 'foregroundDeletion' exclude each other");
 }
 
 void check_managed_fields(const Cursor& managed) {
