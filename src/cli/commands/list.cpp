@@ -13,7 +13,8 @@ namespace {
 void render(const analysis::Connections& connections, const ListOptions& options, Session& session, const model::Names& names,
             report::Writer& out) {
   if (options.output.format == Format::kJson) {
-    report::json_list(connections, names, session.diagnostics(), session.files(), {.group = options.group}, out);
+    report::json_list(connections, names, session.diagnostics(), session.files(), {.group = options.group, .objects = session.objects()},
+                      out);
   } else if (options.pairs) {
     report::text_pairs(connections, names, out);
   } else {
