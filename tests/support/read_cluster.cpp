@@ -32,7 +32,7 @@ model::Snapshot read_cluster(std::string_view text) {
   return snapshot;
 }
 
-std::optional<policy::Endpoint> parse_endpoint(const model::Snapshot& snapshot, std::string_view text) {
+std::optional<policy::Endpoint> find_endpoint(const model::Snapshot& snapshot, std::string_view text) {
   const model::Inventory& inventory = *snapshot.inventory;
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) {
@@ -44,8 +44,13 @@ std::optional<policy::Endpoint> parse_endpoint(const model::Snapshot& snapshot, 
     const auto node = inventory.find_node(second);
     if (text.starts_with("node/") && node) return policy::Endpoint::of_node(node);
   }
-  ADD_FAILURE() << "no endpoint '" << text << "'";
   return std::nullopt;
+}
+
+std::optional<policy::Endpoint> parse_endpoint(const model::Snapshot& snapshot, std::string_view text) {
+  const auto end = find_endpoint(snapshot, text);
+  if (!end) ADD_FAILURE() << "no endpoint '" << text << "'";
+  return end;
 }
 
 std::string endpoint_text(const model::Snapshot& snapshot, const policy::Endpoint& end) {

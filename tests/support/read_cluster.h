@@ -15,7 +15,9 @@ model::Snapshot read_cluster(std::string_view text, base::Diagnostics& diagnosti
 /// The same, where anything that the readers say at all fails the test.
 model::Snapshot read_cluster(std::string_view text);
 
-/// `namespace/pod`, `node/name` or an address; nothing, and a failed test, for anything else.
+/// `namespace/pod`, `node/name` or an address; nothing for anything else.
+std::optional<policy::Endpoint> find_endpoint(const model::Snapshot& snapshot, std::string_view text);
+/// The same, where nothing fails the test.
 std::optional<policy::Endpoint> parse_endpoint(const model::Snapshot& snapshot, std::string_view text);
 /// `pod`, `node/name` (with its address where the endpoint has one) or the address.
 std::string endpoint_text(const model::Snapshot& snapshot, const policy::Endpoint& end);
