@@ -91,6 +91,10 @@ constexpr CatalogueEntry kCatalogue[] = {
     // Objects.
     {"FG1070", kError, "misnamed BaselineAdminNetworkPolicy", "There is one in a cluster, and its name is 'default'."},
     {"FG1080", kError, "not an IP address", "A status or spec holds a text where an address is expected."},
+    {"FG1090", kError, "input not there", "A file, folder or pattern that was named does not exist, cannot be read or holds no manifests."},
+    {"FG1091", kError, "no objects", "The input was read, and there is no Kubernetes object in it."},
+    {"FG1092", kError, "no object reference",
+     "What is to be deleted is named as KIND/NAMESPACE/NAME, or KIND/NAME for cluster-scoped kinds."},
 };
 
 static_assert(std::ranges::is_sorted(kCatalogue, {}, &CatalogueEntry::code));

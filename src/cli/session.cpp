@@ -63,7 +63,7 @@ void Session::refuse(const char* code, std::string message) {
 
 void Session::open(const std::string& path, std::vector<base::FileId>& opened) {
   auto file = base::MappedFile::open(path);
-  if (!file) return refuse("FG1001", file.error().message);
+  if (!file) return refuse("FG1090", file.error().message);
   opened.push_back(files_.add(path));
   mapped_.push_back(std::move(*file));
 }
@@ -74,7 +74,7 @@ std::vector<model::manifest::Input> Session::open_all(const std::vector<std::str
   for (const std::string& argument : arguments) {
     const auto paths = find_manifests(argument);
     if (!paths) {
-      refuse("FG1001", paths.error().message);
+      refuse("FG1090", paths.error().message);
       continue;
     }
     for (const std::string& path : *paths) open(path, opened);
@@ -97,7 +97,7 @@ model::ObjectSet Session::read(const std::vector<std::string>& arguments, model:
   for (const auto& [kind, number] : objects.skipped) skipped_[kind] += number;
   if (found.empty() && !inputs.empty() && diagnostics_.errors() == errors_before) {
     const std::string where = inputs.size() == 1 ? std::string{files_.name(inputs.front().file)} : "the input";
-    refuse("FG1002", fmt::format("there is no Kubernetes object in {}", where));
+    refuse("FG1091", fmt::format("there is no Kubernetes object in {}", where));
   }
   return objects;
 }
@@ -123,7 +123,7 @@ Cluster Session::change(const Cluster& base) {
     if (reference) {
       changes.remove.push_back(std::move(*reference));
     } else {
-      refuse("FG1001", fmt::format("--delete {}: {}", text, reference.error().message));
+      refuse("FG1092", fmt::format("--delete {}: {}", text, reference.error().message));
     }
   }
   progress_.stage("resolving");

@@ -38,7 +38,7 @@ class Contract(ProgramTest):
         decision = answer["ingress"]["decision"]
         self.assertEqual(("Allow", 0, False), (answer["verdict"], decision["rule"], decision["default"]))
         line = CLUSTER.splitlines().index("  - from: [{podSelector: {matchLabels: {app: web}}}]") + 1
-        self.assertEqual({"file": "cluster.yaml", "line": line}, {key: decision["position"][key] for key in ("file", "line")})
+        self.assertEqual({"file": "cluster.yaml", "line": line}, {key: decision[key] for key in ("file", "line")})
 
     def test_text_says_verdict_rule_and_place(self):
         shown = self.ok("query", "shop/deploy/web", "shop/sts/db", "--port", "80", "-f", "cluster.yaml").stdout
