@@ -117,20 +117,8 @@ Connections list_connections(const Engine& engine, const Reach& reach, const Con
 
 std::size_t count_pairs(const Connections& connections) {
   std::size_t pairs = 0;
-  std::vector<std::uint32_t> parts;  // of workloads, among the destinations
   for (const ConnectionBlock& block : connections.blocks) {
-    pairs += block.from.count() * block.to.count();
-    if (connections.with_self) continue;
-    const auto workloads = static_cast<std::uint32_t>(connections.peers.workloads);
-    const auto all = static_cast<std::uint32_t>(connections.peers.all.size());
-    parts.clear();
-    block.to.for_each_in(workloads, all, [&](std::uint32_t to) { parts.push_back(to); });
-    block.from.for_each([&](std::uint32_t from) {
-      if (from < workloads && block.to.contains(from)) --pairs;
-      for (const std::uint32_t to : parts) pairs -= connections.means(from, to) ? 0 : 1;
-      if (from < workloads) return;
-      block.to.for_each_in(0, workloads, [&](std::uint32_t to) { pairs -= connections.means(from, to) ? 0 : 1; });
-    });
+    pairs += connections.with_self ? block.from.count() * block.to.count() : count_pairs(connections.peers, block.from, block.to);
   }
   return pairs;
 }

@@ -81,7 +81,4 @@ struct Difference {
 /// compared with those after.
 Difference compute_difference(const engine::Engine& before, const engine::Engine& after, base::Executor& executor);
 
-/// The plain version: every pair of both states asked for itself, without reasons and risks. The oracle of `compute_difference`, for tests.
-Difference compute_difference_plainly(const engine::Engine& before, const engine::Engine& after);
-
 }  // namespace foregate::analysis

@@ -1,22 +1,18 @@
 #pragma once
 
-#include <utility>
 #include <vector>
 
-#include "model/ports.h"
+#include "analysis/service_targets.h"
 #include "model/snapshot.h"
 
 namespace foregate::analysis {
 
-/// A pod that Ingress, Route or Gateway API objects send outside traffic to, and the ports of the pod that they send it to.
-struct EntryTarget {
-  model::PodId pod;
-  model::PortSpace ports;
-};
+/// Every pod that Ingress, Route or Gateway API objects send outside traffic to, and its ports that they send it to, ascending by pod:
+/// backend -> Service -> pods -> target port. TCP ports of the Service, UDP ones for a UDPRoute; what does not exist or has no such port is
+/// left out. O(entries x pods of their namespaces).
+std::vector<ServiceTarget> entry_targets(const model::Snapshot& snapshot);
 
-/// Every pod behind an entry object, ascending: backend -> Service -> pods by its selector (or, without one, its EndpointSlices) -> target
-/// port by number or by the pod's own name of it. TCP ports of the Service, UDP ones for a UDPRoute. Finished and hostNetwork pods too,
-/// where the Service selects them; what does not exist or has no such port is left out. O(entries + pods of their namespaces).
-std::vector<EntryTarget> entry_targets(const model::Snapshot& snapshot);
+/// Every pod behind port 53 of a Service, and the ports of the pod that answer it.
+std::vector<ServiceTarget> dns_targets(const model::Snapshot& snapshot);
 
 }  // namespace foregate::analysis

@@ -65,7 +65,7 @@ Side make_side(const Engine& engine) {
   const Inventory& inventory = *engine.snapshot().inventory;
   const model::Names& names = *engine.snapshot().names;
   std::map<PodId, PortSetId> entries;
-  for (const EntryTarget& target : entry_targets(engine.snapshot())) entries[target.pod] = engine.port_set(target.ports);
+  for (const ServiceTarget& target : entry_targets(engine.snapshot())) entries[target.pod] = engine.port_set(target.ports);
   Side side{&engine, {}, {}};
   side.keys.reserve(inventory.workloads.size());
   side.pods.resize(inventory.workloads.size());

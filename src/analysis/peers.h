@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/id_set.h"
 #include "base/ip_address.h"
 #include "base/strong_id.h"
 #include "base/symbol_table.h"
@@ -42,5 +43,8 @@ struct Peers {
   const Peer& operator[](PeerId id) const { return all[id.value()]; }
   const Peer& operator[](std::uint32_t id) const { return all[id]; }
 };
+
+/// How many pairs of `from` and `to` are not one workload with itself, be it parts of it. O(members), not pairs.
+std::size_t count_pairs(const Peers& peers, const base::IdSet& from, const base::IdSet& to);
 
 }  // namespace foregate::analysis
