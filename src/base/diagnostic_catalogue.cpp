@@ -43,6 +43,8 @@ constexpr CatalogueEntry kCatalogue[] = {
     {"FG1024", kWarning, "another product's policy", "A policy kind of another product is not read, so that the answers are without it."},
     {"FG1025", kError, "no such kind", "The API group does not have this kind in this version."},
     // Metadata.
+    {"FG1026", kError, "field of older servers", "Servers today refuse the field; older ones wrote it, and it never meant anything."},
+    {"FG1027", kError, "selector left out", "The API requires the selector; without it only everything can be meant."},
     {"FG1030", kError, "impossible name", "Names are DNS names: lower case letters, digits, '-' and '.'."},
     {"FG1031", kError, "impossible namespace", "Namespaces are DNS labels: lower case letters, digits and '-'."},
     {"FG1032", kError, "impossible label",
@@ -102,6 +104,8 @@ static_assert(std::ranges::is_sorted(kCatalogue, {}, &CatalogueEntry::code));
 }  // namespace
 
 std::span<const CatalogueEntry> diagnostic_catalogue() { return kCatalogue; }
+
+bool has_plain_meaning(std::string_view code) { return code == "FG1026" || code == "FG1027"; }
 
 const CatalogueEntry* find_catalogue_entry(std::string_view code) {
   const auto entry = std::ranges::lower_bound(kCatalogue, code, {}, &CatalogueEntry::code);

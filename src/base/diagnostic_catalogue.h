@@ -19,6 +19,10 @@ struct CatalogueEntry {
 /// Every code there is, ascending. A test holds it and the code that says them together.
 std::span<const CatalogueEntry> diagnostic_catalogue();
 
+/// Whether an error of this code, though the API server refuses the object for it, leaves no doubt what is meant. Such objects are read;
+/// who asks what policies do may be content with a warning.
+bool has_plain_meaning(std::string_view code);
+
 /// The entry of a code, or null.
 const CatalogueEntry* find_catalogue_entry(std::string_view code);
 

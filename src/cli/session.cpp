@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/diagnostic_catalogue.h"
 #include "base/text.h"
 #include "cli/manifest_files.h"
 #include "model/manifest/reader.h"
@@ -91,7 +92,12 @@ model::ObjectSet Session::read(const std::vector<std::string>& arguments, model:
   options.default_namespace = input_.default_namespace;
   const std::size_t errors_before = diagnostics_.errors();
   model::ObjectSet objects;
-  model::manifest::read(inputs, options, names, objects, diagnostics_, *executor_);
+  base::Diagnostics found_wrong;
+  model::manifest::read(inputs, options, names, objects, found_wrong, *executor_);
+  for (base::Diagnostic diagnostic : found_wrong.all()) {
+    if (base::has_plain_meaning(diagnostic.code)) diagnostic.severity = base::Severity::kWarning;
+    diagnostics_.add(std::move(diagnostic));
+  }
   const ObjectCounts found = count_objects(objects, names);
   for (const auto& [kind, number] : found) objects_[kind] += number;
   for (const auto& [kind, number] : objects.skipped) skipped_[kind] += number;

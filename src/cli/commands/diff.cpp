@@ -31,6 +31,7 @@ int run_diff(const DiffOptions& options) {
   session.progress().stage("comparing");
   const analysis::Difference difference = analysis::compute_difference(*engines[0], *engines[1], session.executor());
   session.report_diagnostics();
+  if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());
   const report::DiffContext context{*engines[0], *engines[1], session.files()};

@@ -33,6 +33,7 @@ int run_list(const ListOptions& options) {
   const analysis::Reach reach = analysis::compute_reach(*engine, session.executor());
   const analysis::Connections connections = analysis::list_connections(*engine, reach, {.with_self = options.with_self});
   session.report_diagnostics();
+  if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());
   render(connections, options, session, *engine->snapshot().names, out);

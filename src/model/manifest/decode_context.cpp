@@ -55,6 +55,10 @@ void ObjectContext::report(const char* code, base::Severity severity, base::Sour
   diagnostics_.add({code, severity, at, identity(), std::move(path), std::move(message), std::move(hint)});
 }
 
+void ObjectContext::report_but_keep(const char* code, base::SourcePosition at, std::string path, std::string message, std::string hint) {
+  diagnostics_.add({code, base::Severity::kError, at, identity(), std::move(path), std::move(message), std::move(hint)});
+}
+
 std::string ObjectContext::identity() const {
   if (name_.empty()) return std::string{kind_};
   return namespace_.empty() ? fmt::format("{} {}", kind_, name_) : fmt::format("{} {}/{}", kind_, namespace_, name_);
@@ -151,6 +155,10 @@ void Cursor::error(const char* code, std::string message, std::string hint) cons
 
 void Cursor::error_at_key(const char* code, std::string message, std::string hint) const {
   object_->report(code, base::Severity::kError, value_.key_position(), path(), std::move(message), std::move(hint));
+}
+
+void Cursor::error_but_keep(const char* code, base::SourcePosition at, std::string message, std::string hint) const {
+  object_->report_but_keep(code, at, path(), std::move(message), std::move(hint));
 }
 
 void Cursor::warn(const char* code, std::string message, std::string hint) const {

@@ -43,6 +43,8 @@ class ObjectContext {
     name_ = name;
   }
   void report(const char* code, base::Severity severity, base::SourcePosition at, std::string path, std::string message, std::string hint);
+  /// An error that does not fail the object.
+  void report_but_keep(const char* code, base::SourcePosition at, std::string path, std::string message, std::string hint);
 
  private:
   std::string identity() const;
@@ -127,6 +129,9 @@ class Cursor {
 
   void error(const char* code, std::string message, std::string hint = {}) const;
   void error_at_key(const char* code, std::string message, std::string hint = {}) const;
+  /// An error that leaves no doubt what is meant: the API server refuses the object, and it is kept all the same. For codes that
+  /// `has_plain_meaning`.
+  void error_but_keep(const char* code, base::SourcePosition at, std::string message, std::string hint) const;
   void warn(const char* code, std::string message, std::string hint = {}) const;
   /// Error FG1010: "'port' must be a number, not a list".
   void wrong_type(std::string_view wanted) const;

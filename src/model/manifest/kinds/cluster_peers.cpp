@@ -104,13 +104,21 @@ DomainNamesPeer decode_domain_names(const Cursor& list, const ClusterPolicyShape
   return peer;
 }
 
+/// Namespaces without a selector of pods in them can only mean all their pods, and early releases of the API took that.
+void require_pod_selector(const Cursor& namespaces, const Cursor& selector) {
+  if (selector.is_set()) return;
+  if (!namespaces.is_set()) return (void)selector.require();
+  selector.error_but_keep("FG1027", selector.position(), "'podSelector' is required beside 'namespaceSelector'; read as every pod",
+                          "Write 'podSelector: {}'.");
+}
+
 void decode_pods(const Cursor& pods, const ClusterPolicyShape& shape, NamespacedPods& result) {
   if (!pods.is_map() || is_old_pods(pods)) return;
   pods.allow_only(kPodsFields);
   const Cursor namespaces = pods.field("namespaceSelector");
   const Cursor selector = pods.field("podSelector");
   if (shape.namespace_selector_required) (void)namespaces.require();
-  (void)selector.require();
+  require_pod_selector(namespaces, selector);
   result.namespace_selector = decode_selector(namespaces);
   result.pod_selector = decode_selector(selector);
 }

@@ -15,7 +15,7 @@ namespace foregate::model::manifest {
 namespace {
 
 using Fields = std::string_view;
-constexpr std::array<Fields, 4> kObjectFields = {"apiVersion", "kind", "metadata", "spec"};
+constexpr std::array<Fields, 5> kObjectFields = {"apiVersion", "kind", "metadata", "spec", "status"};
 constexpr std::array<Fields, 4> kSpecFields = {"podSelector", "policyTypes", "ingress", "egress"};
 constexpr std::array<Fields, 3> kPeerFields = {"podSelector", "namespaceSelector", "ipBlock"};
 constexpr std::array<Fields, 2> kBlockFields = {"cidr", "except"};
@@ -202,6 +202,14 @@ void decode_spec(const Cursor& spec, NetworkPolicy& policy) {
   decode_policy_types(spec.field("policyTypes"), policy);
 }
 
+/// Servers 1.24 to 1.27 wrote `status: {}` into every NetworkPolicy, so dumps of that time have it; servers today do not know the field.
+void refuse_status(const Cursor& object) {
+  const Cursor status = object.field("status");
+  if (!status.value().present()) return;
+  status.error_but_keep("FG1026", status.value().key_position(), "NetworkPolicy has no 'status'; passed over",
+                        "Kubernetes 1.24 to 1.27 wrote it into the objects. Leave it out.");
+}
+
 }  // namespace
 
 void decode_network_policy(DecodeRun& run, const Cursor& object) {
@@ -210,6 +218,7 @@ void decode_network_policy(DecodeRun& run, const Cursor& object) {
   policy.ns = name.ns;
   policy.name = name.name;
   policy.at = object.position();
+  refuse_status(object);
   object.allow_only(kObjectFields);
   check_policy_metadata(object, true);
   decode_spec(object.field("spec"), policy);
