@@ -1,7 +1,5 @@
 #include "model/manifest/text_encoding.h"
 
-#include <cstdint>
-
 namespace foregate::model::manifest {
 
 namespace {
@@ -58,6 +56,21 @@ std::size_t utf8_length(std::string_view text) {
   for (std::size_t i = 2; i < length; ++i) {
     if ((byte_at(text, i) & 0xC0) != 0x80) return 0;
   }
+  return length;
+}
+
+std::size_t write_utf8(std::uint32_t code_point, char* out) {
+  if (code_point < 0x80) {
+    *out = static_cast<char>(code_point);
+    return 1;
+  }
+  const std::size_t length = code_point < 0x800 ? 2U : code_point < 0x10000 ? 3U : 4U;
+  for (std::size_t i = length - 1; i > 0; --i) {
+    out[i] = static_cast<char>(0x80 | (code_point & 0x3F));
+    code_point >>= 6;
+  }
+  constexpr std::uint32_t kLeads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  out[0] = static_cast<char>(kLeads[length] | code_point);
   return length;
 }
 

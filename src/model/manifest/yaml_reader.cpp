@@ -87,14 +87,17 @@ void read_events(const YamlDocument& document, const Limits& limits, TextArena& 
 
 }  // namespace
 
+void report_faulty_separator(const YamlDocument& document, ParsedDocument& out) {
+  out.reset(document.file);
+  out.error(code::kYamlSyntax, {document.file, document.first_line - 1, 1},
+            fmt::format("'{}' begins with '---' but is no line between documents", document.faulty_separator),
+            "Only blanks or a comment may follow '---' on its line.");
+}
+
 void read_yaml(const YamlDocument& document, const Limits& limits, TextArena& arena, ParsedDocument& out) {
   out.reset(document.file);
+  if (!document.faulty_separator.empty()) report_faulty_separator(document, out);
   out.source = document.text;
-  if (!document.faulty_separator.empty()) {
-    out.error(code::kYamlSyntax, {document.file, document.first_line - 1, 1},
-              fmt::format("'{}' begins with '---' but is no line between documents", document.faulty_separator),
-              "Only blanks or a comment may follow '---' on its line.");
-  }
   if (document.text.size() > limits.yaml_document_bytes) {
     out.error(
         code::kLimit, {document.file, document.first_line, 1},

@@ -11,4 +11,7 @@ namespace foregate::model::manifest {
 /// is not broken. Safe for several threads with different arenas and outputs.
 void read_yaml(const YamlDocument& document, const Limits& limits, TextArena& arena, ParsedDocument& out);
 
+/// Makes `out` a broken document for the line before `document` that begins with `---` and is no separator.
+void report_faulty_separator(const YamlDocument& document, ParsedDocument& out);
+
 }  // namespace foregate::model::manifest

@@ -21,8 +21,9 @@ std::vector<std::string> read_all(std::string_view text, const Limits& limits = 
     ParsedDocument parsed;
     read_yaml(*document, limits, arena, parsed);
     std::string shown = parsed.has_object ? show(parsed.tree.root()) : "";
-    for (const base::Diagnostic& said : parsed.diagnostics.all()) {
-      shown += (shown.empty() ? "" : " ") + said.code + "@" + std::to_string(said.at.line) + ":" + std::to_string(said.at.column);
+    for (const TextProblem& said : parsed.problems) {
+      shown +=
+          std::string{shown.empty() ? "" : " "} + said.code + "@" + std::to_string(said.at.line) + ":" + std::to_string(said.at.column);
     }
     result.push_back(shown);
   }
@@ -136,7 +137,7 @@ TEST(YamlReader, DirectivesAreErrors) {
 TEST(YamlReader, TabsAreErrorsWhereTheyIndent) {
   for (const char* text : {"a:\n\tb: c\n", "a:\n-\tb\n", "a: b\n\t# c\nd: e\n", "a: b\n\t\nd: e\n", "a: 'b'\n \t\nd: e\n"})
     EXPECT_EQ(read(text).substr(0, 6), "FG1001") << text;
-  for (const char* text : {"a:\tb\n", "a:\n  x: {\n\tb: c\n\t}\n", "a: [\t1,\t2]\n", "a: b\t\n", "a: b\t# c\n"})
+  for (const char* text : {"a:\tb\n", "a:\n  x: {\n\tb: [c]\n\t}\n", "a: [\t1,\t2]\n", "a: b\t\n", "a: b\t# c\n"})
     EXPECT_EQ(read(text)[0], '{') << text;
 }
 
@@ -162,8 +163,8 @@ TEST(YamlReader, ErrorsNameTheirPlaceAndThatOfTheEnclosingConstruct) {
   TextArena arena;
   ParsedDocument parsed;
   read_yaml(*splitter.next(), {}, arena, parsed);
-  ASSERT_EQ(parsed.diagnostics.errors(), 1U);
-  const base::Diagnostic& said = parsed.diagnostics.all()[0];
+  ASSERT_EQ(parsed.errors, 1U);
+  const TextProblem& said = parsed.problems[0];
   EXPECT_EQ(said.at.line, 5U);
   EXPECT_NE(said.message.find("that begins at 4:4"), std::string::npos) << said.message;
 }

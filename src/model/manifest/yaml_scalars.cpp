@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 
 #include "model/manifest/go_numbers.h"
 #include "model/manifest/text_encoding.h"
@@ -202,54 +203,23 @@ Outcome resolve(const YamlScalar& scalar, TextArena& arena) {
   }
 }
 
-/// A printed number as a text that stays: a slice of the scalar where it reads the same there.
-std::string_view keep(const NumberText& printed, std::string_view scalar, TextArena& arena) {
-  return printed.view() == scalar ? scalar : arena.store(printed.view());
-}
-
-void put_integer(GoInteger integer, std::string_view scalar, TextArena& arena, ScalarValue& out) {
-  out.kind = ValueKind::kInteger;
-  out.fits_integer = integer.fits_int64();
-  if (out.fits_integer) out.integer = integer.int64();
-  out.text = keep(print_integer(integer), scalar, arena);
-}
-
-/// 80.0 is printed as 80, and from there on an integer.
-void put_float(double number, std::string_view scalar, TextArena& arena, ScalarValue& out) {
-  const NumberText printed = print_json_float(number);
-  if (const auto integer = parse_go_integer(printed.view())) return put_integer(*integer, scalar, arena, out);
-  out.kind = printed.view().find_first_of(".e") == std::string_view::npos ? ValueKind::kInteger : ValueKind::kFloat;
-  out.text = keep(printed, scalar, arena);
-}
-
 }  // namespace
 
 ScalarValue resolve_scalar(const YamlScalar& scalar, TextArena& arena) {
   const auto [value, problem] = resolve(scalar, arena);
-  ScalarValue out{.problem = problem};
-  if (problem != nullptr) return out;
+  if (problem != nullptr) return {.problem = problem};
   switch (value.tag) {
     case Tag::kNull:
-      break;
+      return {};
     case Tag::kBool:
-      out.kind = ValueKind::kBool;
-      out.text = value.truth ? "true" : "false";
-      break;
+      return {.kind = ValueKind::kBool, .text = value.truth ? "true" : "false"};
     case Tag::kInt:
-      put_integer(value.integer, scalar.text, arena, out);
-      break;
+      return integer_value(value.integer, scalar.text, arena);
     case Tag::kFloat:
-      if (value.unbounded) {
-        out.problem = kNoJsonNumber;
-      } else {
-        put_float(value.number, scalar.text, arena, out);
-      }
-      break;
+      return value.unbounded ? ScalarValue{.problem = kNoJsonNumber} : float_value(value.number, scalar.text, arena);
     default:
-      out.kind = ValueKind::kString;
-      out.text = value.text;
+      return {.kind = ValueKind::kString, .text = value.text};
   }
-  return out;
 }
 
 ScalarKey resolve_key(const YamlScalar& scalar, TextArena& arena) {

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 
+#include "model/manifest/scalar_value.h"
 #include "model/manifest/text_arena.h"
 #include "model/manifest/value_tree.h"
 
@@ -20,14 +19,6 @@ struct YamlScalar {
   std::string_view text;
   std::string_view tag;  ///< as libyaml expands it (`tag:yaml.org,2002:str`), empty without one
   bool plain;            ///< to be resolved by what it looks like: unquoted, or with the tag `!`
-};
-
-struct ScalarValue {
-  ValueKind kind = ValueKind::kNull;
-  bool fits_integer = false;
-  std::int64_t integer = 0;
-  std::string_view text{};        ///< as in `ValueNode::text`: a slice of the scalar's text, of static storage, or of the arena
-  const char* problem = nullptr;  ///< why there is no such value in JSON, without subject ("is not a number in JSON"); else null
 };
 
 /// The value of a scalar. O(length).

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -15,9 +14,6 @@ namespace {
 
 /// A document with more errors than this is not what it was taken for; the rest is left out.
 constexpr std::size_t kMaxErrors = 20;
-
-/// Up to how many keys are compared pair by pair.
-constexpr std::size_t kSmallMap = 12;
 
 /// Appends the subtree `from[first, ...)` to `to`, its inner places moved along.
 void append_subtree(const std::vector<ValueNode>& from, std::uint32_t first, std::vector<ValueNode>& to) {
@@ -52,7 +48,7 @@ YamlTreeBuilder::YamlTreeBuilder(const Limits& limits, TextArena& arena, ParsedD
 
 void YamlTreeBuilder::fail(const char* code, base::SourcePosition at, std::string message, std::string hint) {
   document_.error(code, at, std::move(message), std::move(hint));
-  is_stopped_ = is_stopped_ || document_.diagnostics.errors() >= kMaxErrors;
+  is_stopped_ = is_stopped_ || document_.errors >= kMaxErrors;
 }
 
 void YamlTreeBuilder::stop(const char* code, base::SourcePosition at, std::string message, std::string hint) {
@@ -84,14 +80,6 @@ void YamlTreeBuilder::set_key(const Key& key) {
   frames_.back().has_key = true;
 }
 
-void YamlTreeBuilder::set_value(std::uint32_t node, const ScalarValue& value) {
-  ValueNode& at = nodes_[node];
-  at.kind = value.kind;
-  at.text = value.text;
-  at.integer = value.integer;
-  at.fits_integer = value.fits_integer;
-}
-
 YamlTreeBuilder::Anchor& YamlTreeBuilder::add_anchor(std::string_view name) {
   anchor_names_[name] = static_cast<std::uint32_t>(anchors_.size());
   return anchors_.emplace_back();
@@ -109,7 +97,7 @@ void YamlTreeBuilder::scalar(const YamlScalar& scalar, std::string_view anchor, 
   if (value.problem != nullptr) fail(code::kYamlSyntax, at, fmt::format("'{}' {}", scalar.text, value.problem));
   const bool is_empty = scalar.plain && scalar.text.empty() && !frames_.empty() && frames_.back().is_map;
   const std::uint32_t node = add_node(is_empty ? frames_.back().key.at : at);
-  set_value(node, value);
+  value.put(nodes_[node]);
   if (!anchor.empty()) {
     Anchor& made = add_anchor(anchor);
     made.node = node;
@@ -128,12 +116,8 @@ void YamlTreeBuilder::scalar_key(const YamlScalar& scalar, std::string_view anch
   if (anchor.empty()) return;
   Anchor& made = add_anchor(anchor);
   made.is_complete = true;
-  const ScalarValue value = resolve_scalar(scalar, arena_);
   ValueNode& node = made.saved.emplace_back();
-  node.kind = value.kind;
-  node.text = value.text;
-  node.integer = value.integer;
-  node.fits_integer = value.fits_integer;
+  resolve_scalar(scalar, arena_).put(node);
   node.end = 1;
 }
 
@@ -267,19 +251,9 @@ bool YamlTreeBuilder::check_duplicates(const Frame& frame) {
     if (merge_at(frame, i) == nullptr) entries_.push_back({nodes_[i].key, i});
   }
   bool has_equal_texts = false;
-  if (entries_.size() <= kSmallMap) {
-    for (std::size_t i = 1; i < entries_.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if (entries_[i].key == entries_[j].key) has_equal_texts |= report_duplicate(frame, entries_[j].node, entries_[i].node);
-      }
-    }
-    return has_equal_texts;
-  }
-  std::sort(entries_.begin(), entries_.end(),
-            [](const MapEntry& a, const MapEntry& b) { return std::tie(a.key, a.node) < std::tie(b.key, b.node); });
-  for (std::size_t i = 1; i < entries_.size() && !is_stopped_; ++i) {
-    if (entries_[i].key == entries_[i - 1].key) has_equal_texts |= report_duplicate(frame, entries_[i - 1].node, entries_[i].node);
-  }
+  for_each_duplicate(entries_, [&](const MapEntry& first, const MapEntry& second) {
+    if (!is_stopped_) has_equal_texts |= report_duplicate(frame, first.node, second.node);
+  });
   return has_equal_texts;
 }
 

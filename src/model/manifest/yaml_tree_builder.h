@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/manifest/duplicate_keys.h"
 #include "model/manifest/parsed_document.h"
 #include "model/manifest/reader.h"
 #include "model/manifest/text_arena.h"
@@ -64,16 +65,11 @@ class YamlTreeBuilder {
     std::uint32_t node;
     ValueKind kind;
   };
-  struct MapEntry {
-    std::string_view key;
-    std::uint32_t node;
-  };
   static constexpr std::uint32_t kNoAnchor = 0xFFFFFFFF;
 
   bool wants_key() const { return !frames_.empty() && frames_.back().is_map && !frames_.back().has_key; }
   std::uint32_t add_node(base::SourcePosition at);
   void set_key(const Key& key);
-  void set_value(std::uint32_t node, const ScalarValue& value);
   void scalar_key(const YamlScalar& scalar, std::string_view anchor, base::SourcePosition at);
   void alias_key(const Anchor& anchor, base::SourcePosition at);
   void expand(const Anchor& anchor, base::SourcePosition at);
