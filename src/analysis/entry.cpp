@@ -28,6 +28,28 @@ bool is_meant(const RouteBackend& backend, bool route, const ServicePort& port) 
   return true;
 }
 
+/// A number that is no port of the Service and a target port of it: ingress-nginx, the most common controller, goes there, so the unknown
+/// controller may.
+bool is_target_of(const RouteBackend& backend, const ServicePort& port) {
+  const auto* number = std::get_if<std::uint16_t>(&backend.port);
+  const auto* target = std::get_if<std::uint16_t>(&port.target_port);
+  return number != nullptr && target != nullptr && *number == *target;
+}
+
+void add_backend(const RouteBackend& backend, const model::Service& service, std::string_view kind, ServiceTargets& targets) {
+  const Protocol protocol = kind == "UDPRoute" ? Protocol::kUdp : Protocol::kTcp;
+  bool found = false;
+  for (const ServicePort& port : service.ports) {
+    if (port.protocol != protocol || !is_meant(backend, kind == "Route", port)) continue;
+    found = true;
+    targets.add(service, port);
+  }
+  if (found || kind != "Ingress") return;
+  for (const ServicePort& port : service.ports) {
+    if (port.protocol == protocol && is_target_of(backend, port)) targets.add(service, port);
+  }
+}
+
 }  // namespace
 
 std::vector<ServiceTarget> entry_targets(const model::Snapshot& snapshot) {
@@ -36,13 +58,9 @@ std::vector<ServiceTarget> entry_targets(const model::Snapshot& snapshot) {
   ServiceTargets targets(snapshot);
   for (const model::EntryObject& entry : inventory.entries) {
     const std::string_view kind = snapshot.names->text(entry.kind);
-    const Protocol protocol = kind == "UDPRoute" ? Protocol::kUdp : Protocol::kTcp;
     for (const RouteBackend& backend : entry.backends) {
       const model::Service* service = inventory.find_service(backend.ns, backend.service);
-      if (service == nullptr) continue;
-      for (const ServicePort& port : service->ports) {
-        if (port.protocol == protocol && is_meant(backend, kind == "Route", port)) targets.add(*service, port);
-      }
+      if (service != nullptr) add_backend(backend, *service, kind, targets);
     }
   }
   return targets.take();
