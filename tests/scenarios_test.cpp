@@ -42,11 +42,18 @@ std::optional<Flow> make_flow(const model::Snapshot& snapshot, Question question
   return flow;
 }
 
-/// The direction that a question without `at` means: the first that has the verdict; of two that allow, the first that a rule decided.
-Direction telling_direction(const FlowVerdict& verdict) {
+bool has_rule(const policy::DirectionVerdict& side) { return side.decision.tier != policy::Tier::kDefault; }
+bool is_exempt(const policy::DirectionVerdict& side) { return side.exemption != policy::Exemption::kNone; }
+
+/// The direction that a question means: `at`, or the first that has the verdict; of two that allow, the first that is exempt where the
+/// question asks for that, else the first that a rule decided.
+Direction direction_of(const Question& question, const FlowVerdict& verdict) {
+  const auto at = question.find("at");
+  if (at != question.end()) return at->second == "egress" ? Direction::kEgress : Direction::kIngress;
   if (verdict.egress.verdict != verdict.verdict()) return Direction::kIngress;
-  const bool by_default = verdict.egress.decision.tier == policy::Tier::kDefault && verdict.egress.exemption == policy::Exemption::kNone;
-  return verdict.verdict() == Verdict::kAllow && by_default ? Direction::kIngress : Direction::kEgress;
+  if (verdict.verdict() != Verdict::kAllow) return Direction::kEgress;
+  const bool tells = question.contains("exempt") ? is_exempt(verdict.egress) : has_rule(verdict.egress);
+  return tells ? Direction::kEgress : Direction::kIngress;
 }
 
 void check(const Question& question, const FlowVerdict& verdict, const policy::PolicySet& policies, const model::Names& names) {
@@ -56,11 +63,7 @@ void check(const Question& question, const FlowVerdict& verdict, const policy::P
       EXPECT_EQ(actual, wanted->second) << entry;
     }
   };
-  const auto at = question.find("at");
-  const Direction direction = at == question.end()     ? telling_direction(verdict)
-                              : at->second == "egress" ? Direction::kEgress
-                                                       : Direction::kIngress;
-  const policy::DirectionVerdict& side = verdict.of(direction);
+  const policy::DirectionVerdict& side = verdict.of(direction_of(question, verdict));
   expect("verdict", policy::verdict_name(verdict.verdict()));
   expect("tier", policy::tier_name(side.decision.tier));
   expect("because", decision_text(side.decision, policies, names));

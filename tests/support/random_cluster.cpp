@@ -24,7 +24,7 @@ class ClusterMaker {
   }
 
   RandomCluster make() {
-    namespaces_ = random_.between(1, kNamespaces.size());
+    namespaces_ = random_.between(1, random_.chance(60) ? 2 : kNamespaces.size());
     for (std::size_t i = 0; i < namespaces_; ++i) add_namespace(kNamespaces[i]);
     nodes_ = random_.below(4);
     for (std::size_t i = 0; i < nodes_; ++i) add_node(i);

@@ -7,8 +7,8 @@
 namespace foregate::testing {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKeys{"app", "role", "team"};
-constexpr std::array<std::string_view, 4> kValues{"web", "db", "red", ""};
+constexpr std::array<std::string_view, 2> kKeys{"app", "role"};
+constexpr std::array<std::string_view, 3> kValues{"web", "db", ""};
 constexpr std::array<std::string_view, 3> kPortNames{"web", "dns", "sig"};
 constexpr std::array<std::string_view, 3> kProtocols{"TCP", "UDP", "SCTP"};
 constexpr std::array<long, 6> kPorts{1, 53, 80, 81, 8080, 65535};
@@ -59,9 +59,10 @@ Json requirement(RandomSource& random) {
 
 Json selector(RandomSource& random) {
   Json result = Json::map();
-  if (random.chance(25)) return result;
-  if (random.chance(50)) result.add("matchLabels", Json::map().add(random.pick(kKeys), random.pick(kValues)));
-  if (random.chance(10)) result.add("matchLabels", Json::null());
+  if (random.chance(35)) return result;
+  const std::size_t shape = random.below(20);
+  if (shape < 10) result.add("matchLabels", Json::map().add(random.pick(kKeys), random.pick(kValues)));
+  if (shape == 10) result.add("matchLabels", Json::null());
   if (!result.items.empty() && random.chance(60)) return result;
   Json expressions = Json::list();
   for (std::size_t i = random.between(1, 2); i > 0; --i) expressions.push(requirement(random));
@@ -70,7 +71,7 @@ Json selector(RandomSource& random) {
 
 Json namespace_selector(RandomSource& random) {
   if (!random.chance(20)) return selector(random);
-  return Json::map().add("matchLabels", Json::map().add("kubernetes.io/metadata.name", random.pick({"a", "b", "c", "d"})));
+  return Json::map().add("matchLabels", Json::map().add("kubernetes.io/metadata.name", random.pick({"a", "a", "b", "c"})));
 }
 
 // networking.k8s.io/v1
@@ -135,7 +136,7 @@ Json network_policy(RandomSource& random, std::size_t index) {
   if (random.chance(75)) spec.add("ingress", random.chance(5) ? Json::null() : np_rules(random, "from"));
   if (random.chance(50)) spec.add("egress", random.chance(5) ? Json::null() : np_rules(random, "to"));
   Json meta = Json::map();
-  meta.add("name", "np" + std::to_string(index)).add("namespace", random.pick({"a", "a", "a", "b", "b", "c", "d"}));
+  meta.add("name", "np" + std::to_string(index)).add("namespace", random.pick({"a", "a", "a", "a", "b", "b", "c"}));
   return Json::map().add("apiVersion", "networking.k8s.io/v1").add("kind", "NetworkPolicy").add("metadata", meta).add("spec", spec);
 }
 
@@ -244,7 +245,7 @@ Json cluster_policy(RandomSource& random, std::size_t index, Dialect dialect) {
 Json random_labels(RandomSource& random) {
   Json labels = Json::map();
   for (const std::string_view key : kKeys) {
-    if (random.chance(45)) labels.add(key, random.pick(kValues));
+    if (random.chance(65)) labels.add(key, random.pick(kValues));
   }
   return labels;
 }

@@ -12,7 +12,7 @@ namespace foregate::testing {
 
 /// The cluster that a manifest text describes. What the readers say goes to `diagnostics`.
 model::Snapshot read_cluster(std::string_view text, base::Diagnostics& diagnostics);
-/// The same, where anything that the readers say at all fails the test.
+/// The same, where an error that the readers find fails the test.
 model::Snapshot read_cluster(std::string_view text);
 
 /// `namespace/pod`, `node/name` or an address; nothing for anything else.
