@@ -5,25 +5,28 @@
 #include <algorithm>
 #include <random>
 
+#include "tests/support/random.h"
+
 namespace foregate::engine {
 namespace {
 
 using base::Cidr;
 using base::IpAddress;
 using base::Uint128;
+using foregate::testing::below;
+using foregate::testing::bits;
 using policy::BlockTerm;
 
 /// Blocks in a narrow part of the space, so that they nest, touch and cut each other.
 Cidr random_cidr(std::mt19937& random) {
-  if (random() % 4 == 0)
-    return {IpAddress::v6((Uint128{0x20010db8} << 96) | (random() & 0xFFU)), static_cast<unsigned>(120 + random() % 9)};
-  if (random() % 20 == 0) return {IpAddress::v4(0), 0};
-  return {IpAddress::v4(0x0A000000U | (random() & 0x3FFU)), static_cast<unsigned>(22 + random() % 11)};
+  if (below(random, 4) == 0) return {IpAddress::v6((Uint128{0x20010db8} << 96) | (bits(random, 0xFFU))), 120 + below(random, 9)};
+  if (below(random, 20) == 0) return {IpAddress::v4(0), 0};
+  return {IpAddress::v4(0x0A000000U | (bits(random, 0x3FFU))), 22 + below(random, 11)};
 }
 
 BlockTerm random_block(std::mt19937& random) {
   BlockTerm block{random_cidr(random), {}};
-  for (std::uint32_t n = random() % 3; n > 0; --n) {
+  for (std::uint32_t n = below(random, 3); n > 0; --n) {
     const Cidr except = random_cidr(random);
     if (block.cidr.contains(except)) block.except.push_back(except);
   }
@@ -36,16 +39,16 @@ bool holds(const BlockTerm& block, const IpAddress& address) {
 }
 
 IpAddress random_address(std::mt19937& random) {
-  if (random() % 4 == 0) return IpAddress::v6((Uint128{0x20010db8} << 96) | (random() & 0x1FFU));
-  if (random() % 20 == 0) return IpAddress::v4(static_cast<std::uint32_t>(random()));
-  return IpAddress::v4(0x0A000000U | (random() & 0x7FFU));
+  if (below(random, 4) == 0) return IpAddress::v6((Uint128{0x20010db8} << 96) | (bits(random, 0x1FFU)));
+  if (below(random, 20) == 0) return IpAddress::v4(bits(random, 0xFFFFFFFFU));
+  return IpAddress::v4(0x0A000000U | (bits(random, 0x7FFU)));
 }
 
 TEST(AddressAtoms, HoldExactlyTheBlocksThatHoldTheAddress) {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
     std::vector<BlockTerm> blocks;
-    for (std::uint32_t n = random() % 12; n > 0; --n) blocks.push_back(random_block(random));
+    for (std::uint32_t n = below(random, 12); n > 0; --n) blocks.push_back(random_block(random));
     const AddressAtoms atoms(blocks);
     for (int question = 0; question < 200; ++question) {
       const IpAddress address = random_address(random);

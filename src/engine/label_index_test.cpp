@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <random>
 
+#include "tests/support/random.h"
+
 namespace foregate::engine {
 namespace {
 
+using foregate::testing::below;
 using model::Label;
 using model::LabelRequirement;
 using model::LabelSelector;
@@ -17,10 +20,10 @@ using model::Symbol;
 Symbol symbol(std::uint32_t value) { return Symbol{value}; }
 
 std::vector<std::vector<Label>> random_sets(std::mt19937& random) {
-  std::vector<std::vector<Label>> sets(1 + random() % 200);
+  std::vector<std::vector<Label>> sets(1 + below(random, 200));
   for (auto& set : sets) {
     for (std::uint32_t key = 0; key < 4; ++key) {
-      if (random() % 3 != 0) set.push_back({symbol(key), symbol(10 + random() % 3)});
+      if (below(random, 3) != 0) set.push_back({symbol(key), symbol(10 + below(random, 3))});
     }
   }
   return sets;
@@ -28,13 +31,13 @@ std::vector<std::vector<Label>> random_sets(std::mt19937& random) {
 
 LabelSelector random_selector(std::mt19937& random) {
   LabelSelector selector;
-  for (std::uint32_t n = random() % 4; n > 0; --n) {
+  for (std::uint32_t n = below(random, 4); n > 0; --n) {
     LabelRequirement requirement;
-    requirement.key = symbol(random() % 5);
-    requirement.op = static_cast<SelectorOperator>(random() % 5);
+    requirement.key = symbol(below(random, 5));
+    requirement.op = static_cast<SelectorOperator>(below(random, 5));
     if (requirement.op == SelectorOperator::kIn || requirement.op == SelectorOperator::kNotIn) {
       for (std::uint32_t value = 10; value < 14; ++value) {
-        if (random() % 2 == 0) requirement.values.push_back(symbol(value));
+        if (below(random, 2) == 0) requirement.values.push_back(symbol(value));
       }
     }
     selector.requirements.push_back(requirement);

@@ -4,19 +4,22 @@
 
 #include <random>
 
+#include "tests/support/random.h"
+
 namespace foregate::engine {
 namespace {
 
+using foregate::testing::below;
 using model::PortSpace;
 using model::Protocol;
 
 PortSpace random_ports(std::mt19937& random) {
   PortSpace set;
-  for (std::uint32_t n = random() % 4; n > 0; --n) {
-    const std::uint32_t first = 1 + random() % 20;
-    set = set + model::port_range(static_cast<Protocol>(random() % 3), first, first + random() % 10);
+  for (std::uint32_t n = below(random, 4); n > 0; --n) {
+    const std::uint32_t first = 1 + below(random, 20);
+    set = set + model::port_range(static_cast<Protocol>(below(random, 3)), first, first + below(random, 10));
   }
-  return random() % 8 == 0 ? model::all_traffic() : set;
+  return below(random, 8) == 0 ? model::all_traffic() : set;
 }
 
 TEST(PortSets, OperationsAreThoseOfTheSets) {
