@@ -1,5 +1,6 @@
 #include "tests/support/random_cluster.h"
 
+#include <algorithm>
 #include <array>
 
 #include "tests/support/random_policies.h"
@@ -28,10 +29,10 @@ class ClusterMaker {
     for (std::size_t i = 0; i < namespaces_; ++i) add_namespace(kNamespaces[i]);
     nodes_ = random_.below(4);
     for (std::size_t i = 0; i < nodes_; ++i) add_node(i);
-    const std::size_t pods = random_.below(9);
+    const std::size_t pods = std::max(random_.below(9), random_.below(9));
     for (std::size_t i = 0; i < pods; ++i) add_pod(i);
     if (random_.chance(15)) add_deployment();
-    const std::size_t policies = random_.below(7);
+    const std::size_t policies = std::max(random_.below(7), random_.below(7));
     for (std::size_t i = 0; i < policies; ++i) cluster_.documents.push_back(random_policy(random_, i));
     if (policies > 0 && random_.chance(15)) cluster_.documents.push_back(random_baseline_admin_policy(random_));
     for (std::size_t i = 0; i < 3; ++i) cluster_.endpoints.emplace_back(random_.pick(kOutside));

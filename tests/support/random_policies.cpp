@@ -131,7 +131,7 @@ Json np_rules(RandomSource& random, std::string_view peers_key) {
 
 Json network_policy(RandomSource& random, std::size_t index) {
   Json spec = Json::map();
-  if (random.chance(85)) spec.add("podSelector", random.chance(5) ? Json::null() : selector(random));
+  if (random.chance(70)) spec.add("podSelector", random.chance(5) ? Json::null() : selector(random));
   if (random.chance(60)) spec.add("policyTypes", string_list(some_of(random, std::array<std::string_view, 2>{"Ingress", "Egress"})));
   if (random.chance(75)) spec.add("ingress", random.chance(5) ? Json::null() : np_rules(random, "from"));
   if (random.chance(50)) spec.add("egress", random.chance(5) ? Json::null() : np_rules(random, "to"));
@@ -231,7 +231,7 @@ Json cluster_policy(RandomSource& random, std::size_t index, Dialect dialect) {
   Json spec = Json::map();
   if (dialect.v1alpha2) spec.add("tier", dialect.baseline ? "Baseline" : "Admin");
   if (dialect.v1alpha2 || !dialect.baseline) spec.add("priority", Json::number(static_cast<long>(random.below(4))));
-  spec.add("subject", namespaced_pods(random, dialect));
+  spec.add("subject", random.chance(50) ? Json::map().add("namespaces", Json::map()) : namespaced_pods(random, dialect));
   add_cluster_rules(random, dialect, spec);
   const bool banp = !dialect.v1alpha2 && dialect.baseline;
   const std::string_view kind = dialect.v1alpha2 ? "ClusterNetworkPolicy" : banp ? "BaselineAdminNetworkPolicy" : "AdminNetworkPolicy";
