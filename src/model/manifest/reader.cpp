@@ -1,7 +1,5 @@
 #include "model/manifest/reader.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 #include <vector>
 
@@ -67,7 +65,7 @@ bool Intake::leave_out_as_template(const ParsedDocument& document) {
   template_file_ = document.tree.file;
   base::Diagnostic diagnostic = document.diagnostic(document.problems.front());
   diagnostic.code = code::kTemplate;
-  diagnostic.message = fmt::format("this looks like an unrendered Helm template ({})", diagnostic.message);
+  diagnostic.message = "this looks like an unrendered Helm template";
   diagnostic.hint = "Render it first: 'helm template CHART | foregate ... -f -'.";
   diagnostics_.add(std::move(diagnostic));
   return true;

@@ -163,9 +163,9 @@ TEST(Reader, ABigMixedTextIsReadInSegments) {
   std::string list = R"({"apiVersion":"v1","kind":"List","items":[)" + json_pod("j0");
   for (int i = 1; i < 8'000; ++i) list += ",\n" + json_pod("j" + std::to_string(i));
   list += "]}\n";
-  const Reading reading{{list + "---\n" + yaml_pod("y") + "--- # \"\n" + list + "---\n{\"a\":\n"}, 2};
+  const Reading reading{{list + "---\n" + yaml_pod("z") + "--- # \"\n" + list + "---\n{\"a\":\n"}, 2};
   ASSERT_EQ(reading.pods().size(), 16'001U);
-  EXPECT_EQ(reading.pods()[8'000], "0:8002:1 y");
+  EXPECT_EQ(reading.pods()[8'000], "0:8002:1 z");
   EXPECT_EQ(reading.pods()[16'000], "0:16006:1 j7999");
   EXPECT_EQ(reading.said(), (Texts{"0:16009:1 FG1002"}));
 }
