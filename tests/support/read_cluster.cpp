@@ -12,14 +12,19 @@
 
 namespace foregate::testing {
 
-model::Snapshot read_cluster(std::string_view text, base::Diagnostics& diagnostics) {
+model::ObjectSet read_objects(std::string_view text, model::Names& names, base::Diagnostics& diagnostics) {
   std::string padded(text);
   padded.reserve(text.size() + model::manifest::kPadding);
-  model::Names names;
   model::ObjectSet objects;
   base::SerialExecutor executor;
   const std::array inputs{model::manifest::Input{base::FileId{std::uint32_t{0}}, padded}};
   model::manifest::read(inputs, {}, names, objects, diagnostics, executor);
+  return objects;
+}
+
+model::Snapshot read_cluster(std::string_view text, base::Diagnostics& diagnostics) {
+  model::Names names;
+  model::ObjectSet objects = read_objects(text, names, diagnostics);
   return model::build_snapshot(std::move(objects), std::move(names), diagnostics);
 }
 

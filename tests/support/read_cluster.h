@@ -10,6 +10,8 @@
 
 namespace foregate::testing {
 
+/// The objects of a manifest text, decoded into `names`.
+model::ObjectSet read_objects(std::string_view text, model::Names& names, base::Diagnostics& diagnostics);
 /// The cluster that a manifest text describes. What the readers say goes to `diagnostics`.
 model::Snapshot read_cluster(std::string_view text, base::Diagnostics& diagnostics);
 /// The same, where an error that the readers find fails the test.
