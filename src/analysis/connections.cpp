@@ -9,6 +9,7 @@
 #include "analysis/grouping.h"
 #include "analysis/parties.h"
 #include "base/bit_set.h"
+#include "base/hash.h"
 
 namespace foregate::analysis {
 namespace {
@@ -29,7 +30,7 @@ class OutcomeNumbers {
   const Outcome& operator[](std::uint32_t number) const { return outcomes_[number]; }
 
  private:
-  tsl::robin_map<std::uint64_t, std::uint32_t> numbers_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> numbers_;
   std::vector<Outcome> outcomes_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/bit_set.h"
+#include "base/hash.h"
 
 namespace foregate::analysis {
 namespace {
@@ -33,7 +34,7 @@ class SetTable {
   std::size_t size() const { return sets_.size(); }
 
  private:
-  tsl::robin_map<std::size_t, std::vector<std::uint32_t>> by_hash_;
+  tsl::robin_map<std::size_t, std::vector<std::uint32_t>, base::NumberHash> by_hash_;
   std::vector<IdSet> sets_;
 };
 
@@ -442,7 +443,7 @@ class Grouper {
   SetTable sets_;
   UnitRows rows_;
   PeerTable table_;
-  tsl::robin_map<std::uint64_t, std::uint32_t> by_answer_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> by_answer_;
   std::vector<Draft> drafts_;
   std::vector<std::vector<std::uint32_t>> destinations_;  // by number of a set of units
 };

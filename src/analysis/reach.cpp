@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bit_set.h"
+#include "base/hash.h"
 
 /// How: every list cuts all classes into groups once. For a source, the ingress lists that admit it in some way are its *view*, and the row
 /// follows from its egress list and its view alone: for each outcome of the view the members of those lists, cut with each group of the
@@ -71,7 +72,7 @@ class ListTable {
 
   std::array<std::vector<std::vector<NumberedGroup>>, 2> groups_;
   std::vector<Outcome> outcomes_;
-  tsl::robin_map<std::uint64_t, std::uint32_t> numbers_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> numbers_;
 };
 
 /// Which classes a source may be paired with: those whose family meets its own, no outside class where it is one itself, never the ingress
@@ -219,7 +220,7 @@ class RowMaker {
   const Partners& partners_;
   std::vector<BitSet> by_outcome_;  // by number of an ingress outcome; empty between rows
   std::vector<char> in_use_;
-  tsl::robin_map<std::uint64_t, Outcome> combined_;
+  tsl::robin_map<std::uint64_t, Outcome, base::NumberHash> combined_;
 };
 
 bool equal_cells(const ReachRow& a, const ReachRow& b) {
@@ -239,7 +240,7 @@ std::size_t hash_cells(const ReachRow& row) {
 /// Joins rows with equal cells. `rows` is by first source, and so is the result.
 Reach merge_rows(std::vector<ReachRow> rows) {
   Reach reach;
-  tsl::robin_map<std::size_t, std::vector<std::uint32_t>> by_hash;
+  tsl::robin_map<std::size_t, std::vector<std::uint32_t>, base::NumberHash> by_hash;
   for (ReachRow& row : rows) {
     auto& candidates = by_hash[hash_cells(row)];
     const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t r) { return equal_cells(reach.rows[r], row); });
