@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
+#include "base/hash.h"
 #include "base/id_set.h"
 #include "base/strong_id.h"
 
@@ -32,7 +33,7 @@ class ClassSets {
  private:
   std::size_t class_count_;
   std::deque<base::IdSet> sets_;
-  tsl::robin_map<std::size_t, std::vector<std::uint32_t>> by_hash_;
+  tsl::robin_map<std::size_t, std::vector<std::uint32_t>, base::NumberHash> by_hash_;
 };
 
 }  // namespace foregate::engine

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
+#include "base/hash.h"
 #include "model/labels.h"
 
 namespace foregate::engine {
@@ -32,8 +33,8 @@ class LabelIndex {
   base::BitSet evaluate(const model::LabelSelector& selector) const;
 
   std::size_t size_ = 0;
-  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> by_value_;  // key and value -> set numbers, ascending
-  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> by_key_;
+  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>, base::NumberHash> by_value_;  // key and value -> set numbers, ascending
+  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>, base::NumberHash> by_key_;
   tsl::robin_map<model::LabelSelector, std::uint32_t, SelectorHash> known_;
   std::deque<base::BitSet> answers_;
 };

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/hash.h"
 #include "engine/engine.h"
 #include "model/ports.h"
 
@@ -36,8 +37,8 @@ class PortSets {
 
   mutable std::mutex mutex_;
   std::deque<model::PortSpace> sets_;  // never moved: references stay valid
-  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
-  tsl::robin_map<std::uint64_t, std::uint32_t> results_[3];
+  tsl::robin_map<std::uint64_t, std::vector<std::uint32_t>, base::NumberHash> by_hash_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> results_[3];
   std::vector<std::atomic<std::uint64_t>> recent_;
 };
 

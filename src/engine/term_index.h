@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/hash.h"
 #include "engine/class_sets.h"
 #include "engine/class_table.h"
 #include "engine/label_index.h"
@@ -37,7 +38,7 @@ class TermIndex {
   LabelIndex pods_;
   LabelIndex namespaces_;
   LabelIndex nodes_;
-  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>> namespaces_by_name_;
+  tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>, base::NumberHash> namespaces_by_name_;
   std::vector<std::vector<std::uint32_t>> classes_by_atom_;
   std::vector<std::vector<std::uint32_t>> atoms_by_block_;
   std::vector<ClassSetId> by_named_ports_;
