@@ -1,8 +1,11 @@
 #include "policy/settings.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace foregate::policy {
@@ -38,6 +41,14 @@ TEST(Settings, UnknownOrMissingValue_NamesBothValues) {
     EXPECT_THAT(result.error().message, HasSubstr("'node' or 'pod'"));
   }
   EXPECT_EQ(settings, Settings{});
+}
+
+TEST(Settings, EachIsInTheDocumentation) {
+  std::ifstream file("docs/semantics.md");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  for (const SettingInfo& info : all_settings()) {
+    EXPECT_THAT(text, HasSubstr(fmt::format("| `{}` | `{}` | `{}` |", info.name, info.default_value, info.other_value)));
+  }
 }
 
 }  // namespace
