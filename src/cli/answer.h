@@ -42,8 +42,6 @@ class Answerer {
 
  private:
   struct Alternatives;
-  struct Pairing;
-  void add_parts(const Pairing& pairing, report::QueryAnswer& answer) const;
   /// The settings that change the verdict of a part when taken the other way, as `NAME=VALUE` with the value used.
   void try_assumptions(report::QueryAnswer& answer) const;
   bool may_matter(const policy::SettingInfo& setting, const policy::Flow& flow) const;

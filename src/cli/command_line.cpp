@@ -26,20 +26,20 @@ void add_input(CLI::App& app, InputOptions& input) {
   app.add_option("-f,--filename", input.filenames,
                  "Manifests: a file, a folder (with all below it), a glob, or - for standard input; repeatable")
       ->type_name("FILE")
-      ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->group("Input");
   app.add_flag("-R,--recursive", input.recursive, "Accepted for kubectl's sake: folders are always read with all below them")
       ->group("Input");
   app.add_option("--apply", input.apply, "Judge as if these objects had been applied on top; repeatable")
       ->type_name("FILE")
-      ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->group("Input");
   app.add_option("--delete", input.remove, "Judge as if this object had been deleted; repeatable")
       ->type_name("KIND/NS/NAME")
-      ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->group("Input");
   app.add_option("-n,--namespace", input.default_namespace, "The namespace of objects and names that give none")
       ->type_name("NAME")
@@ -48,8 +48,8 @@ void add_input(CLI::App& app, InputOptions& input) {
   app.add_flag("--keep-going", input.keep_going, "Leave out objects with errors and answer for the rest, saying so")->group("Input");
   app.add_option("--assume", input.assume, "Choose what the API leaves open; repeatable (see 'foregate --help')")
       ->type_name("NAME=VALUE")
-      ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->group("Input")
       ->check([](const std::string& text) {
         policy::Settings settings;
@@ -80,7 +80,7 @@ void add_query(CLI::App& app, QueryOptions& options) {
   app.add_option("FROM", options.from, "Who opens the connection")->type_name("");
   app.add_option("TO", options.to, "Who is to receive it")->type_name("");
   app.add_option("PORT", options.port, "The destination port, e.g. 80, udp/53")->type_name("");
-  app.add_option("--port", options.port, "The destination port: a Service's where TO is one, else the pod's")->type_name("PORT");
+  app.add_option("--port", options.port_option, "The destination port: a Service's where TO is one, else the pod's")->type_name("PORT");
   app.add_option("--protocol", options.protocol, "TCP (default), UDP, SCTP, or other for the rest, ICMP among it")->type_name("PROTOCOL");
   app.add_option("--queries", options.queries, R"(Many questions: a file of lines {"from":..,"to":..,"protocol":..,"port":..}, or -)")
       ->type_name("FILE");
@@ -153,6 +153,7 @@ Notice unknown_command(std::string_view word) {
 /// What CLI11 does not check: arguments that only make sense together.
 std::string contradiction(const QueryOptions& options) {
   if (options.queries.empty() && options.to.empty()) return "say who asks whom: foregate query FROM TO --port PORT -f FILE";
+  if (!options.port.empty() && !options.port_option.empty()) return "the port is given twice";
   if (!options.queries.empty() && !options.from.empty()) return "FROM and TO stand in the file of --queries; leave them out here";
   if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
   return {};
@@ -179,8 +180,15 @@ Command checked(const std::string& name, const Options& options) {
   return options;
 }
 
+Command checked_query(QueryOptions options) {
+  const Command command = checked("query", options);
+  if (!std::holds_alternative<QueryOptions>(command) || options.port_option.empty()) return command;
+  options.port = options.port_option;
+  return options;
+}
+
 Command chosen(const Grammar& grammar) {
-  if (grammar.query_app->parsed()) return checked("query", grammar.query);
+  if (grammar.query_app->parsed()) return checked_query(grammar.query);
   if (grammar.list_app->parsed()) return checked("list", grammar.list);
   if (grammar.diff_app->parsed()) return checked("diff", grammar.diff);
   if (grammar.version_app->parsed()) return checked("version", grammar.version);
@@ -205,8 +213,7 @@ Command parse_command_line(std::span<const char* const> arguments) {
     std::reverse(words.begin(), words.end());
     grammar.app.parse(words);
   } catch (const CLI::CallForHelp&) {
-    CLI::App* asked = grammar.app.get_subcommands().empty() ? &grammar.app : grammar.app.get_subcommands().front();
-    return Notice{asked->help(), kExitFine};
+    return Notice{grammar.app.help(), kExitFine};
   } catch (const CLI::ParseError& error) {
     const bool known = std::find(kCommands.begin(), kCommands.end(), first) != kCommands.end();
     return wrong(known ? first : "", error.what());

@@ -41,9 +41,10 @@ struct QueryOptions {
   OutputOptions output;
   std::string from;
   std::string to;
-  std::string port;      ///< as written: `80`, `tcp/80`, or empty
-  std::string protocol;  ///< as written, or empty
-  std::string queries;   ///< a file of JSON lines, or empty
+  std::string port;         ///< as written: `80`, `tcp/80`, or empty
+  std::string port_option;  ///< the same given as --port; `port` holds either once the command line is read
+  std::string protocol;     ///< as written, or empty
+  std::string queries;      ///< a file of JSON lines, or empty
   bool exit_code = false;
 };
 

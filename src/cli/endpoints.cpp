@@ -243,6 +243,29 @@ std::string EndpointFinder::text(const policy::Endpoint& endpoint) const {
   return endpoint.address ? endpoint.address->text() : "any";
 }
 
+namespace {
+
+/// Names that something might have been meant by: those of the right namespace, and the first place where the name itself exists elsewhere.
+struct KnownNames {
+  std::string_view ns;
+  std::string_view name;
+  std::vector<std::string> here;
+  std::string elsewhere;
+
+  void consider(std::string_view where, std::string_view known, const std::string& shown) {
+    if (where == ns) here.emplace_back(known);
+    if (where != ns && known == name && elsewhere.empty()) elsewhere = shown;
+  }
+  std::string hint() const {
+    const auto near = base::nearest(std::span<const std::string>(here), name);
+    if (near && *near == name) return fmt::format("; there is another object called '{}/{}'", ns, name);
+    if (near) return fmt::format("; did you mean '{}/{}'?", ns, *near);
+    return elsewhere.empty() ? "" : fmt::format("; there is {}", elsewhere);
+  }
+};
+
+}  // namespace
+
 std::string EndpointFinder::unknown_name(std::string_view what, std::string_view ns, std::string_view name) const {
   std::vector<std::string_view> namespaces;
   for (const model::Namespace& known : inventory().namespaces) namespaces.push_back(names().text(known.name));
@@ -250,29 +273,21 @@ std::string EndpointFinder::unknown_name(std::string_view what, std::string_view
     const auto near = base::nearest(std::span<const std::string_view>(namespaces), ns);
     return fmt::format("there is no namespace '{}' in the input{}", ns, near ? fmt::format("; did you mean '{}'?", *near) : "");
   }
-  std::vector<std::string> here;
-  std::string elsewhere;
-  const auto consider = [&](std::string_view where, std::string_view known, const std::string& shown) {
-    if (where == ns) here.push_back(std::string{known});
-    if (where != ns && known == name && elsewhere.empty()) elsewhere = shown;
-  };
+  KnownNames known{ns, name, {}, {}};
   if (what == "Service") {
     for (const model::Service& s : inventory().services) {
-      consider(names().text(s.ns), names().text(s.name), fmt::format("svc/{}/{}", names().text(s.ns), names().text(s.name)));
+      known.consider(names().text(s.ns), names().text(s.name), fmt::format("svc/{}/{}", names().text(s.ns), names().text(s.name)));
     }
   } else {
     for (std::size_t i = 0; i < inventory().workloads.size(); ++i) {
       const model::Workload& w = inventory().workloads[i];
-      consider(names().text(inventory().namespaces[w.ns.value()].name), names().text(w.name),
-               inventory().workload_text(model::WorkloadId{i}, names()));
+      const std::string_view where = names().text(inventory().namespaces[w.ns.value()].name);
+      known.consider(where, names().text(w.name), inventory().workload_text(model::WorkloadId{i}, names()));
+      if (where != ns) continue;
+      for (const model::PodId pod : w.pods) known.here.emplace_back(names().text(inventory().pods[pod.value()].name));
     }
   }
-  const auto near = base::nearest(std::span<const std::string>(here), name);
-  std::string hint;
-  if (near && *near != name) hint = fmt::format("; did you mean '{}/{}'?", ns, *near);
-  if (near && *near == name) hint = fmt::format("; there is a workload of that name, but no {}", what);
-  if (!near && !elsewhere.empty()) hint = fmt::format("; there is {}", elsewhere);
-  return fmt::format("there is no {} '{}/{}' in the input{}", what, ns, name, hint);
+  return fmt::format("there is no {} '{}/{}' in the input{}", what, ns, name, known.hint());
 }
 
 }  // namespace foregate::cli
