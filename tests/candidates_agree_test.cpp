@@ -116,7 +116,8 @@ TEST_P(Candidates, CompiledBesideTheirBase_SayWhatTheReferenceSays) {
     const model::Snapshot base = read_cluster(cluster.text());
     const model::Snapshot candidate = make_candidate(base, make_edit(cluster, GetParam()));
     std::vector<engine::Engine::Input> inputs;
-    for (const model::Snapshot& s : {base, candidate}) inputs.push_back({s, policy::normalise(*s.policies, *s.names)});
+    inputs.push_back({base, policy::normalise(*base.policies, *base.names)});
+    inputs.push_back({candidate, policy::normalise(*candidate.policies, *candidate.names, inputs[0].policies)});
     const auto engines = engine::Engine::compile(inputs, cluster.settings, executor);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const policy::Reference reference(inputs[i].snapshot, inputs[i].policies, cluster.settings);

@@ -266,6 +266,16 @@ std::string Inventory::pod_text(PodId id, const Names& names) const {
   return fmt::format("{}/{}", names.text(pod.ns), names.text(pod.name));
 }
 
+namespace {
+template <typename Object>
+std::vector<std::shared_ptr<const Object>> shared(std::vector<Object> objects) {
+  std::vector<std::shared_ptr<const Object>> result;
+  result.reserve(objects.size());
+  for (Object& object : objects) result.push_back(std::make_shared<const Object>(std::move(object)));
+  return result;
+}
+}  // namespace
+
 Snapshot build_snapshot(ObjectSet objects, Names names, base::Diagnostics& diagnostics) {
   InventoryBuilder builder{objects, names, diagnostics};
   builder.drop_replaced_objects();
@@ -275,8 +285,8 @@ Snapshot build_snapshot(ObjectSet objects, Names names, base::Diagnostics& diagn
   builder.collect_workloads();
   std::shared_ptr<const Inventory> inventory = builder.finish();
   auto policies = std::make_shared<PolicyObjects>();
-  policies->network_policies = std::move(objects.network_policies);
-  policies->cluster_policies = std::move(objects.cluster_policies);
+  policies->network_policies = shared(std::move(objects.network_policies));
+  policies->cluster_policies = shared(std::move(objects.cluster_policies));
   return {std::make_shared<const Names>(std::move(names)), std::move(inventory), std::move(policies)};
 }
 

@@ -67,10 +67,10 @@ struct Inventory {
   std::shared_ptr<const Indexes> indexes;
 };
 
-/// Policies at one moment. Immutable.
+/// Policies at one moment. Immutable; candidates share the objects that they do not change.
 struct PolicyObjects {
-  std::vector<NetworkPolicy> network_policies;
-  std::vector<ClusterPolicy> cluster_policies;
+  std::vector<std::shared_ptr<const NetworkPolicy>> network_policies;
+  std::vector<std::shared_ptr<const ClusterPolicy>> cluster_policies;
 };
 
 /// The state of a cluster at one moment. Immutable; copies share everything. A candidate that changes only policies shares the inventory.

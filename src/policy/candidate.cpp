@@ -40,6 +40,20 @@ Key key_of(const model::Names& names, const model::EntryObject& o) { return {nam
 Key key_of(const model::Names&, const model::NetworkPolicy& o) { return {"NetworkPolicy", o.ns, o.name}; }
 Key key_of(const model::Names&, const model::ClusterPolicy& o) { return {api_kind(o.kind), {}, o.name}; }
 
+template <typename Object>
+Key key_of(const model::Names& names, const std::shared_ptr<const Object>& o) {
+  return key_of(names, *o);
+}
+
+template <typename Object>
+const base::SourcePosition& position_of(const Object& o) {
+  return o.at;
+}
+template <typename Object>
+const base::SourcePosition& position_of(const std::shared_ptr<const Object>& o) {
+  return o->at;
+}
+
 std::string key_text(const model::Names& names, const Key& key) {
   return key.ns.is_none() ? std::string(names.text(key.name)) : fmt::format("{}/{}", names.text(key.ns), names.text(key.name));
 }
@@ -86,8 +100,9 @@ void add_inventory_objects(const model::Inventory& inventory, ObjectSet& objects
 /// Takes the deleted objects out of a candidate's.
 class Remover {
  public:
-  Remover(const model::Snapshot& base, const model::Names& names, ObjectSet& objects, base::Diagnostics& diagnostics)
-      : base_(base), names_(names), objects_(objects), diagnostics_(diagnostics) {}
+  Remover(const model::Snapshot& base, const model::Names& names, ObjectSet& objects, model::PolicyObjects& policies,
+          base::Diagnostics& diagnostics)
+      : base_(base), names_(names), objects_(objects), policies_(policies), diagnostics_(diagnostics) {}
 
   void remove(const ObjectReference& reference) {
     const Key key{reference.kind, reference.ns.empty() ? Symbol::none() : names_.symbols->find(reference.ns),
@@ -105,7 +120,7 @@ class Remover {
 
   bool remove_policy(const Key& key) {
     bool found = false;
-    for_each_policy_list(objects_, [&](auto& list) { found = erase_key(list, key) || found; });
+    for_each_policy_list(policies_, [&](auto& list) { found = erase_key(list, key) || found; });
     return found;
   }
 
@@ -134,7 +149,7 @@ class Remover {
               found;
     };
     for_each_inventory_list(objects_, drop);
-    for_each_policy_list(objects_, drop);
+    for_each_policy_list(policies_, drop);
     return found;
   }
 
@@ -175,7 +190,7 @@ class Remover {
         if (names_.text(key.name) == missing.name) elsewhere = there.back();
       }
     };
-    for_each_policy_list(objects_, collect);
+    for_each_policy_list(policies_, collect);
     for_each_inventory_list(objects_, collect);
     const auto near = base::nearest(there, wanted);
     return near ? std::string(*near) : elsewhere;
@@ -195,6 +210,7 @@ class Remover {
   const model::Snapshot& base_;
   const model::Names& names_;
   ObjectSet& objects_;
+  model::PolicyObjects& policies_;
   base::Diagnostics& diagnostics_;
 };
 
@@ -242,7 +258,7 @@ void apply_list(const model::Names& names, std::vector<Object>& list, std::vecto
     if (last[key] == &object) {
       list.push_back(std::move(object));
     } else {
-      say_replaced(names, key, object.at, diagnostics);
+      say_replaced(names, key, position_of(object), diagnostics);
     }
   }
 }
@@ -287,8 +303,15 @@ void roll_out(const model::Snapshot& base, const std::vector<model::WorkloadObje
   }
 }
 
-model::Snapshot rebuilt(const model::Snapshot& base, Changes changes, ObjectSet objects, model::Names names,
-                        base::Diagnostics& diagnostics) {
+template <typename Object>
+std::vector<std::shared_ptr<const Object>> shared(std::vector<Object> objects) {
+  std::vector<std::shared_ptr<const Object>> result;
+  for (Object& object : objects) result.push_back(std::make_shared<const Object>(std::move(object)));
+  return result;
+}
+
+model::Snapshot rebuilt(const model::Snapshot& base, Changes changes, ObjectSet objects, const model::PolicyObjects& policies,
+                        model::Names names, base::Diagnostics& diagnostics) {
   roll_out(base, changes.apply.workloads, names, objects);
   apply_list(names, objects.namespaces, std::move(changes.apply.namespaces), diagnostics);
   apply_list(names, objects.nodes, std::move(changes.apply.nodes), diagnostics);
@@ -297,6 +320,8 @@ model::Snapshot rebuilt(const model::Snapshot& base, Changes changes, ObjectSet 
   apply_list(names, objects.services, std::move(changes.apply.services), diagnostics);
   apply_list(names, objects.endpoint_slices, std::move(changes.apply.endpoint_slices), diagnostics);
   apply_list(names, objects.entries, std::move(changes.apply.entries), diagnostics);
+  for (const auto& policy : policies.network_policies) objects.network_policies.push_back(*policy);
+  for (const auto& policy : policies.cluster_policies) objects.cluster_policies.push_back(*policy);
   return model::build_snapshot(std::move(objects), std::move(names), diagnostics);
 }
 
@@ -304,16 +329,14 @@ model::Snapshot rebuilt(const model::Snapshot& base, Changes changes, ObjectSet 
 
 model::Snapshot apply_changes(const model::Snapshot& base, Changes changes, model::Names names, base::Diagnostics& diagnostics) {
   const bool rebuild = changes_inventory(changes);
+  model::PolicyObjects policies = *base.policies;
   ObjectSet objects;
-  objects.network_policies = base.policies->network_policies;
-  objects.cluster_policies = base.policies->cluster_policies;
   if (rebuild) add_inventory_objects(*base.inventory, objects);
-  Remover remover(base, names, objects, diagnostics);
+  Remover remover(base, names, objects, policies, diagnostics);
   for (const ObjectReference& reference : changes.remove) remover.remove(reference);
-  apply_list(names, objects.network_policies, std::move(changes.apply.network_policies), diagnostics);
-  apply_list(names, objects.cluster_policies, std::move(changes.apply.cluster_policies), diagnostics);
-  if (rebuild) return rebuilt(base, std::move(changes), std::move(objects), std::move(names), diagnostics);
-  model::PolicyObjects policies{std::move(objects.network_policies), std::move(objects.cluster_policies)};
+  apply_list(names, policies.network_policies, shared(std::move(changes.apply.network_policies)), diagnostics);
+  apply_list(names, policies.cluster_policies, shared(std::move(changes.apply.cluster_policies)), diagnostics);
+  if (rebuild) return rebuilt(base, std::move(changes), std::move(objects), policies, std::move(names), diagnostics);
   return {std::make_shared<const model::Names>(std::move(names)), base.inventory,
           std::make_shared<const model::PolicyObjects>(std::move(policies))};
 }

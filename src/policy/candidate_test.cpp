@@ -74,6 +74,23 @@ TEST_F(Candidate, PolicyChange_SharesTheInventory) {
   EXPECT_TRUE(diagnostics_.empty());
 }
 
+TEST_F(Candidate, PolicySet_TakesOverWhatTheBaseHasMade) {
+  const model::Snapshot changed = candidate([](ClusterBuilder& apply, auto& remove) {
+    apply.add_network_policy("shop", "db").ingress.resize(1);
+    apply.add_network_policy("aaa", "first");
+    remove.push_back(reference("netpol/infra/db"));
+  });
+  const PolicySet base = normalise(*snapshot_.policies, *snapshot_.names);
+  const PolicySet taken = normalise(*changed.policies, *changed.names, base);
+  const PolicySet anew = normalise(*changed.policies, *changed.names);
+  ASSERT_EQ(taken.policies.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(policy_text(*taken.policies[i], *changed.names), policy_text(*anew.policies[i], *changed.names));
+  }
+  EXPECT_EQ(taken.policies[0], base.policies[0]) << "lockdown, unchanged";
+  EXPECT_EQ(taken.policies[2]->rules_of(Direction::kIngress).size(), 1U) << "shop/db, replaced";
+}
+
 TEST_F(Candidate, AppliedPolicy_ReplacesTheOneOfItsName) {
   const model::Snapshot changed = candidate([](ClusterBuilder& apply, auto&) { apply.add_network_policy("shop", "db").ingress.resize(3); });
   EXPECT_EQ(policies(changed).size(), 3U);

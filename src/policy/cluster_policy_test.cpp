@@ -98,8 +98,8 @@ TEST(PolicySetOrder, TierThenPriorityThenNames) {
   cluster.add_cluster_policy("late", ClusterTier::kAdmin, 20);
   cluster.add_cluster_policy("twin-b", ClusterTier::kAdmin, 3);
   cluster.add_cluster_policy("twin-a", ClusterTier::kAdmin, 3);
-  const model::PolicyObjects objects{cluster.objects.network_policies, cluster.objects.cluster_policies};
-  const PolicySet set = normalise(objects, cluster.names);
+  const model::Snapshot snapshot = cluster.build();
+  const PolicySet set = normalise(*snapshot.policies, *snapshot.names);
   std::vector<std::string> order;
   for (const auto& policy : set.policies) order.push_back(policy_text(*policy, cluster.names));
   EXPECT_EQ(order, (std::vector<std::string>{"ClusterNetworkPolicy twin-a", "ClusterNetworkPolicy twin-b", "ClusterNetworkPolicy late",

@@ -83,6 +83,8 @@ struct TierPolicy {
   std::vector<Rule> rules[2];         ///< by Direction; a NetworkPolicy's are there only where it isolates
   bool isolates[2] = {false, false};  ///< NetworkPolicy: policyTypes holds the direction
   base::SourcePosition at;
+  /// The API object, by which a later set finds what it can take over; null where made from an object that no snapshot holds.
+  std::shared_ptr<const void> source;
 
   const std::vector<Rule>& rules_of(Direction d) const { return rules[static_cast<std::size_t>(d)]; }
   bool isolates_in(Direction d) const { return isolates[static_cast<std::size_t>(d)]; }
@@ -99,6 +101,9 @@ struct PolicySet {
 
 /// What the API objects mean. `names` resolves the texts to sort by.
 PolicySet normalise(const model::PolicyObjects& objects, const model::Names& names);
+/// The same; what `base` made of objects that `objects` still holds is taken over, not made again. `base`'s names are `names` or below
+/// them.
+PolicySet normalise(const model::PolicyObjects& objects, const model::Names& names, const PolicySet& base);
 TierPolicy normalise(const model::NetworkPolicy& policy);
 TierPolicy normalise(const model::ClusterPolicy& policy);
 
