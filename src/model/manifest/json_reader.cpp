@@ -19,6 +19,8 @@ constexpr FieldFilter kIdentityFilter{kIdentityEntries};
 
 constexpr std::string_view kListSuffix = "List";
 
+constexpr std::size_t kMaxIndexedBytes = 0xFFFFFFFF;  // tokens have 32-bit offsets
+
 /// Null keeps everything: policies, in which unknown fields are errors, and objects that do not say what they are.
 const FieldFilter* filter_of(std::string_view version, std::string_view kind) {
   if (version.empty() || kind.empty() || kind.ends_with(kListSuffix)) return nullptr;
@@ -32,10 +34,33 @@ bool looks_like_json(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{' && !text.substr(first).starts_with("{{");
 }
 
-bool JsonSource::open(base::FileId file, std::string_view text) {
+void JsonSource::clear(base::FileId file) {
   file_ = file;
   units_.clear();
   lists_.clear();
+}
+
+JsonSource::Taken JsonSource::open_items(base::FileId file, std::string_view window, std::string_view list_version,
+                                         std::string_view list_kind) {
+  clear(file);
+  lists_.push_back({list_version, list_kind});
+  Taken taken;
+  if (!index_.index(window)) return taken;
+  for (std::uint32_t token = 0; token < index_.size();) {
+    if (index_.at(token) == ']' && units_.empty()) return {index_.offset(token), true};
+    const auto next = index_.after(token);
+    const char behind = next ? index_.at(*next) : '\0';
+    if (behind != ',' && behind != ']') break;
+    units_.push_back({token, 0});
+    taken.bytes = index_.offset(*next) + (behind == ',' ? 1 : 0);
+    if (behind == ']') return {taken.bytes, true};
+    token = *next + 1;
+  }
+  return taken;
+}
+
+bool JsonSource::open(base::FileId file, std::string_view text) {
+  clear(file);
   if (!index_.index(text)) return false;
   for (std::uint32_t token = 0; token < index_.size();) {
     if (index_.at(token) == '-' && index_.scalar(token).starts_with("---")) {
@@ -144,7 +169,13 @@ void explain_json(base::FileId file, std::string_view text, base::SourcePosition
                         "A text that begins with '{' is read as JSON. To have it read as YAML, put a line '---' before it.");
     return;
   }
-  out.error_at_offset(code::kLimit, 0, "the text is longer than the 4 GiB that are read");
+  if (text.size() > kMaxIndexedBytes) {
+    out.error_at_offset(code::kLimit, 0, "a document that is no list may not be longer than 4 GiB");
+    return;
+  }
+  // Each value by itself is good.
+  out.error_at_offset(code::kJsonSyntax, 0, "the list is not of the kind that stands at the end of this text",
+                      "Put a line '---' between documents.");
 }
 
 }  // namespace foregate::model::manifest

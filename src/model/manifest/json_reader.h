@@ -35,6 +35,14 @@ class JsonSource {
   /// it is no JSON, or something else than JSON follows a `---` line. Memory is kept from text to text.
   bool open(base::FileId file, std::string_view text);
 
+  struct Taken {
+    std::size_t bytes = 0;   ///< of the complete items and the commas behind them
+    bool is_at_end = false;  ///< the list's `]` stands behind them
+  };
+  /// Takes the complete items that `window` begins with, which is a piece of the list's inside and begins with an item or with the list's
+  /// end. Nothing taken where the window is too short, or where it is no JSON, which only a longer one can tell.
+  Taken open_items(base::FileId file, std::string_view window, std::string_view list_version, std::string_view list_kind);
+
   std::span<const JsonUnit> units() const { return units_; }
   std::size_t offset(const JsonUnit& unit) const { return index_.offset(unit.token); }
   std::string_view text() const { return index_.text(); }
@@ -56,6 +64,7 @@ class JsonSource {
   std::string_view plain_text(std::uint32_t token) const;
   bool add_document(std::uint32_t token);
   bool add_items(std::uint32_t token, std::uint32_t list);
+  void clear(base::FileId file);
 
   base::FileId file_;
   JsonIndex index_;

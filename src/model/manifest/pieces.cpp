@@ -1,9 +1,6 @@
 #include "model/manifest/pieces.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
+#include <cstring>
 
 #include "model/manifest/text_position.h"
 #include "model/manifest/yaml_reader.h"
@@ -13,7 +10,7 @@ namespace foregate::model::manifest {
 namespace {
 
 constexpr std::size_t kPieceBytes = 128 << 10;
-/// A JSON text of at least this is taken apart for several pieces.
+/// A JSON text of at least this is cut into several pieces.
 constexpr std::size_t kBigJsonBytes = 512 << 10;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -24,13 +21,30 @@ std::string_view without_mark(std::string_view text) {
 
 base::SourcePosition begin_of(const YamlDocument& text) { return {text.file, text.first_line, 1}; }
 
+/// The documents from a byte of the text on.
+YamlSplitter segments_of(const YamlDocument& text, std::size_t from) {
+  const auto newlines = static_cast<std::uint32_t>(count_newlines(text.text.substr(0, from)));
+  return {text.file, text.text.substr(from), text.first_line + newlines};
+}
+
+/// The longest begin of `text` within `limit` that ends with an item of a list and the comma behind it, as far as looks can tell; nothing
+/// where there is none.
+std::size_t find_cut(std::string_view text, std::size_t limit) {
+  for (std::size_t at = limit; at > 1;) {
+    const void* brace = memrchr(text.data(), '}', at - 1);
+    if (brace == nullptr) return 0;
+    at = static_cast<std::size_t>(static_cast<const char*>(brace) - text.data());
+    if (text[at + 1] == ',') return at + 2;
+  }
+  return 0;
+}
+
 }  // namespace
 
 void Piece::clear() {
+  has_items_ = false;
+  items_begin_.reset();
   texts_.clear();
-  source_.reset();
-  units_ = {};
-  units_first_place_.reset();
   used_ = 0;
   arena_.clear();
 }
@@ -42,43 +56,49 @@ ParsedDocument& Piece::next_document() {
 
 void Piece::parse(const Limits& limits) {
   // Counted from nothing: the place itself is known once all pieces before this one are parsed.
-  if (!units_.empty()) units_length_ = parse_units(*source_, units_, {}, units_offset_, limits);
-  for (const Text& text : texts_) {
-    if (text.format == Format::kYaml) {
-      read_yaml(text.document, limits, arena_, next_document());
-    } else {
-      parse_json(text.document, limits);
-    }
+  if (has_items_) items_length_ = parse_units({}, items_bytes_, limits);
+  for (const Text& text : texts_) parse_text(text, limits);
+}
+
+void Piece::parse_text(const Text& text, const Limits& limits) {
+  switch (text.format) {
+    case Format::kYaml:
+      return read_yaml(text.document, limits, arena_, next_document());
+    case Format::kJson:
+      return parse_json(text.document, limits);
+    case Format::kBrokenJson:
+      return explain_json(text.document.file, text.document.text, begin_of(text.document), next_document());
   }
 }
 
 void Piece::settle_places(base::SourcePosition& running) {
-  if (units_.empty()) return;
-  if (units_first_place_) running = *units_first_place_;
+  if (!has_items_) return;
+  if (items_begin_) running = *items_begin_;
   const auto settle = [&running](base::SourcePosition relative) {
     if (relative.line == 0) relative.column += running.column;
     relative.line += running.line;
     relative.file = running.file;
     return relative;
   };
-  for (ParsedDocument& document : documents()) document.tree.origin = settle(document.tree.origin);
-  running = settle(units_length_);
+  for (ParsedDocument& document : documents().first(source_.units().size())) document.tree.origin = settle(document.tree.origin);
+  running = settle(items_length_);
 }
 
-base::SourcePosition Piece::parse_units(const JsonSource& source, std::span<const JsonUnit> units, base::SourcePosition place,
-                                        std::size_t offset, const Limits& limits) {
-  for (const JsonUnit& unit : units) {
-    const std::size_t begin = source.offset(unit);
-    place = advance(place, source.text().substr(offset, begin - offset));
-    offset = begin;
-    source.read(unit, place, limits, arena_, next_document());
+base::SourcePosition Piece::parse_units(base::SourcePosition begin, std::size_t end, const Limits& limits) {
+  base::SourcePosition place = begin;
+  std::size_t offset = 0;
+  for (const JsonUnit& unit : source_.units()) {
+    const std::size_t unit_begin = source_.offset(unit);
+    place = advance(place, source_.text().substr(offset, unit_begin - offset));
+    offset = unit_begin;
+    source_.read(unit, place, limits, arena_, next_document());
   }
-  return place;
+  return advance(place, source_.text().substr(offset, end - offset));
 }
 
 void Piece::parse_json(const YamlDocument& text, const Limits& limits) {
-  if (!text.faulty_separator.empty() || !own_source_.open(text.file, text.text)) return parse_json_by_segments(text, limits);
-  parse_units(own_source_, own_source_.units(), begin_of(text), 0, limits);
+  if (!text.faulty_separator.empty() || !source_.open(text.file, text.text)) return parse_json_by_segments(text, limits);
+  parse_units(begin_of(text), text.text.size(), limits);
 }
 
 void Piece::parse_json_by_segments(const YamlDocument& text, const Limits& limits) {
@@ -92,8 +112,8 @@ void Piece::parse_json_by_segments(const YamlDocument& text, const Limits& limit
 void Piece::parse_json_segment(const YamlDocument& segment, const Limits& limits) {
   if (!looks_like_json(segment.text)) return read_yaml(segment, limits, arena_, next_document());
   if (!segment.faulty_separator.empty()) report_faulty_separator(segment, next_document());
-  if (own_source_.open(segment.file, segment.text)) {
-    parse_units(own_source_, own_source_.units(), begin_of(segment), 0, limits);
+  if (source_.open(segment.file, segment.text)) {
+    parse_units(begin_of(segment), segment.text.size(), limits);
   } else {
     explain_json(segment.file, segment.text, begin_of(segment), next_document());
   }
@@ -103,23 +123,26 @@ bool PieceMaker::next(Piece& piece) {
   piece.clear();
   piece_bytes_ = 0;
   while (piece_bytes_ < kPieceBytes) {
-    if (!units_.empty()) {
-      if (piece.empty()) take_units(piece);
+    // The source of a piece holds items of one list, or is needed to parse the texts before them.
+    if (list_ && !piece.empty()) break;
+    if (list_) {
+      take_items(piece);
+    } else if (!add_text(piece)) {
       break;
     }
-    if (!add_text(piece)) break;
+    if (piece.has_items_) break;
   }
   return !piece.empty();
 }
 
 /// One document more, or a step towards it; false where nothing is left.
 bool PieceMaker::add_text(Piece& piece) {
-  if (segments_) {
-    if (const auto segment = segments_->next()) {
-      add_json(piece, *segment);
+  while (!segments_.empty()) {
+    if (const auto segment = segments_.back().next()) {
+      add_json(piece, *segment, true);
       return true;
     }
-    segments_.reset();
+    segments_.pop_back();
   }
   if (documents_) {
     if (const auto document = documents_->next()) {
@@ -134,45 +157,82 @@ bool PieceMaker::add_text(Piece& piece) {
   inputs_ = inputs_.subspan(1);
   const std::string_view text = without_mark(input.text);
   if (looks_like_json(text)) {
-    add_json(piece, {.file = input.file, .text = text, .faulty_separator = {}});
+    add_json(piece, {.file = input.file, .text = text, .faulty_separator = {}}, false);
   } else {
     documents_.emplace(input.file, text);
   }
   return true;
 }
 
-void PieceMaker::add_json(Piece& piece, const YamlDocument& text) {
+void PieceMaker::add_json(Piece& piece, const YamlDocument& text, bool is_segment) {
   const bool is_json = looks_like_json(text.text);
-  const bool is_big = is_json && text.text.size() >= kBigJsonBytes && text.faulty_separator.empty();
-  if (is_big && start_units(text)) return;
-  if (is_big && !segments_) {
-    segments_.emplace(text.file, text.text, text.first_line);
-    return;
+  if (is_json && text.text.size() >= kBigJsonBytes && text.faulty_separator.empty()) {
+    if (const auto list = find_json_list(text.text)) {
+      list_ = {text, *list, list->items};
+      return;
+    }
+    if (!is_segment) {
+      segments_.emplace_back(text.file, text.text, text.first_line);
+      return;
+    }
   }
   piece.texts_.push_back({text, is_json ? Piece::Format::kJson : Piece::Format::kYaml});
   piece_bytes_ += text.text.size();
 }
 
-bool PieceMaker::start_units(const YamlDocument& text) {
-  // The last source may still be in use by pieces that are being read.
-  source_ = std::make_shared<JsonSource>();
-  if (!source_->open(text.file, text.text)) return false;
-  units_ = source_->units();
-  units_offset_ = 0;
-  units_first_place_ = begin_of(text);
+/// Takes items from a window that grows until one is complete in it.
+JsonSource::Taken PieceMaker::open_window(JsonSource& source) const {
+  const std::string_view rest = list_->text.text.substr(list_->at);
+  for (std::size_t size = kPieceBytes;; size *= 2) {
+    const bool is_whole = size >= rest.size();
+    const std::size_t cut = is_whole ? rest.size() : find_cut(rest, size);
+    if (cut == 0) continue;
+    const JsonSource::Taken taken = source.open_items(list_->text.file, rest.substr(0, cut), list_->list.version, list_->list.kind);
+    if (taken.bytes > 0 || taken.is_at_end || is_whole) return taken;
+  }
+}
+
+void PieceMaker::take_items(Piece& piece) {
+  const JsonSource::Taken taken = open_window(piece.source_);
+  const bool has_items = !piece.source_.units().empty();
+  // A `]` without items before it ends an empty list, and is wrong behind a comma.
+  if (!has_items && !taken.is_at_end && end_at_separator()) return;
+  if (!has_items && (!taken.is_at_end || list_->is_begun)) return break_list(piece);
+  if (has_items) {
+    piece.has_items_ = true;
+    piece.items_bytes_ = taken.bytes;
+    if (!list_->is_begun) piece.items_begin_ = advance(begin_of(list_->text), list_->text.text.substr(0, list_->at));
+    list_->is_begun = true;
+  }
+  list_->at += taken.bytes;
+  if (taken.is_at_end) end_list(piece);
+}
+
+/// Where the text goes on with other documents behind a `---` line, which may be YAML: cuts it off there.
+bool PieceMaker::end_at_separator() {
+  YamlDocument& text = list_->text;
+  const std::size_t newline = text.text.find("\n---", list_->at);
+  if (newline == std::string_view::npos) return false;
+  segments_.push_back(segments_of(text, newline + 1));
+  text.text = text.text.substr(0, newline + 1);
   return true;
 }
 
-void PieceMaker::take_units(Piece& piece) {
-  std::size_t count = 0;
-  std::size_t end = units_offset_;
-  while (count < units_.size() && end - units_offset_ < kPieceBytes) end = source_->offset(units_[count++]);
-  piece.source_ = source_;
-  piece.units_ = units_.first(count);
-  piece.units_offset_ = units_offset_;
-  piece.units_first_place_ = std::exchange(units_first_place_, std::nullopt);
-  units_offset_ = end;
-  units_ = units_.subspan(count);
+/// What follows the list in its text is looked at like a text of its own.
+void PieceMaker::end_list(Piece& piece) {
+  const YamlDocument& text = list_->text;
+  const auto end = end_of_json_list(text.text, list_->at + 1, list_->list);
+  if (!end) return break_list(piece);
+  const std::string_view rest = text.text.substr(*end);
+  if (rest.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+    segments_.push_back(segments_of(text, *end));
+  }
+  list_.reset();
+}
+
+void PieceMaker::break_list(Piece& piece) {
+  piece.texts_.push_back({list_->text, Piece::Format::kBrokenJson});
+  list_.reset();
 }
 
 }  // namespace foregate::model::manifest

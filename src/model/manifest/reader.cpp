@@ -87,22 +87,26 @@ struct Round {
 
 void read(std::span<const Input> inputs, const ReadOptions& options, Names& names, ObjectSet& objects, base::Diagnostics& diagnostics,
           base::Executor& executor) {
-  constexpr std::size_t kPiecesPerWorker = 2;
+  constexpr std::size_t kPiecesPerWorker = 4;
   Intake intake{options, names, objects, diagnostics};
   PieceMaker maker{inputs};
-  Round parsed{kPiecesPerWorker * executor.width()};  // by the last turn of the loop; taken while the next round is parsed
-  Round next{kPiecesPerWorker * executor.width()};
-  next.fill(maker);
-  while (next.used > 0 || parsed.used > 0) {
-    executor.for_each(next.used + 1, [&](std::size_t i) {
-      if (i > 0) {
-        next.pieces[i - 1].parse(options.limits);
-        return;
+  // Three rounds are under way: one is decoded, one is parsed, one is cut out of the inputs.
+  Round decoded{kPiecesPerWorker * executor.width()};
+  Round parsed{kPiecesPerWorker * executor.width()};
+  Round cut{kPiecesPerWorker * executor.width()};
+  cut.fill(maker);
+  while (cut.used > 0 || parsed.used > 0) {
+    std::swap(decoded, parsed);
+    std::swap(parsed, cut);
+    executor.for_each(parsed.used + 2, [&](std::size_t i) {
+      if (i == 0) {
+        for (std::size_t piece = 0; piece < decoded.used; ++piece) intake.take(decoded.pieces[piece]);
+      } else if (i == 1) {
+        cut.fill(maker);
+      } else {
+        parsed.pieces[i - 2].parse(options.limits);
       }
-      for (std::size_t piece = 0; piece < parsed.used; ++piece) intake.take(parsed.pieces[piece]);
     });
-    std::swap(parsed, next);
-    next.fill(maker);
   }
 }
 
