@@ -27,6 +27,12 @@ YamlSplitter segments_of(const YamlDocument& text, std::size_t from) {
   return {text.file, text.text.substr(from), text.first_line + newlines};
 }
 
+/// Whether `text` goes on like a list of objects or an object: in quoted JSON (of annotations) the quote would be escaped.
+bool goes_on_with_key(std::string_view text) {
+  const std::size_t at = text.find_first_not_of(" \t\r\n{");
+  return at != std::string_view::npos && text[at] == '"';
+}
+
 /// The longest begin of `text` within `limit` that ends with an item of a list and the comma behind it, as far as looks can tell; nothing
 /// where there is none.
 std::size_t find_cut(std::string_view text, std::size_t limit) {
@@ -34,7 +40,7 @@ std::size_t find_cut(std::string_view text, std::size_t limit) {
     const void* brace = memrchr(text.data(), '}', at - 1);
     if (brace == nullptr) return 0;
     at = static_cast<std::size_t>(static_cast<const char*>(brace) - text.data());
-    if (text[at + 1] == ',') return at + 2;
+    if (text[at + 1] == ',' && goes_on_with_key(text.substr(at + 2))) return at + 2;
   }
   return 0;
 }
