@@ -45,9 +45,15 @@ struct Engine::Impl {
         judges{Judge(shared->classes, shared->sets, shared->ports, compiled, lists[0], Direction::kIngress),
                Judge(shared->classes, shared->sets, shared->ports, compiled, lists[1], Direction::kEgress)} {}
 
+  struct Ends {
+    ClassId from;
+    ClassId to;
+  };
+  Ends ends_of(const Flow& flow) const;
+  ClassId only_class_of(const Endpoint& end) const;
   ClassId class_of(const Endpoint& end, std::optional<base::IpFamily> family) const;
   ClassId choose(std::span<const ClassId> classes, std::optional<base::IpFamily> family, std::optional<AtomId> atom) const;
-  Exemption exemption_of(const Flow& flow, ClassId near, Direction direction) const;
+  Exemption exemption_of(const Flow& flow, ClassId near, ClassId far, Direction direction) const;
   bool is_own_node(const Endpoint& pod, const Endpoint& far) const;
   DirectionVerdict judge(ClassId near, ClassId far, std::uint32_t point, Direction direction) const;
 
@@ -91,23 +97,32 @@ ClassId Engine::Impl::choose(std::span<const ClassId> classes, std::optional<bas
   return ClassId::none();
 }
 
-/// The class that an end is in on a flow of that family, or none where it has an address but none of the family (such a flow cannot be).
+/// The class of an end that has just one, whatever the family: most pods, and addresses outside; none for others.
+ClassId Engine::Impl::only_class_of(const Endpoint& end) const {
+  if (end.kind == Endpoint::Kind::kPod) {
+    const auto& classes = membership.of_pod[end.pod.value()];
+    return classes[1].is_none() ? classes[0] : ClassId::none();
+  }
+  return end.kind == Endpoint::Kind::kAddress && end.address ? shared->classes.outside_class(*end.address) : ClassId::none();
+}
+
+/// The classes that the ends are in; none where an end has an address but none of the flow's family (such a flow cannot be).
+Engine::Impl::Ends Engine::Impl::ends_of(const Flow& flow) const {
+  if (!flow.family) {
+    const ClassId from = only_class_of(flow.from);
+    const ClassId to = only_class_of(flow.to);
+    if (from && to && families_meet(shared->classes.key(from).family, shared->classes.key(to).family)) return {from, to};
+  }
+  const auto family = policy::family_of(*input.snapshot.inventory, flow);
+  return {class_of(flow.from, family), class_of(flow.to, family)};
+}
+
 ClassId Engine::Impl::class_of(const Endpoint& end, std::optional<base::IpFamily> family) const {
   const ClassTable& classes = shared->classes;
   const model::Inventory& inventory = *input.snapshot.inventory;
   if (end.kind == Endpoint::Kind::kAddress) {
     const bool usable = end.address && family && end.address->family() == *family;
     return usable ? classes.outside_class(*end.address) : ClassId::none();
-  }
-  if (end.kind == Endpoint::Kind::kPod) {
-    // The usual case first: one class, of the family asked for.
-    const auto& own = membership.of_pod[end.pod.value()];
-    if (own[0] && own[1].is_none()) {
-      const ClassFamily has = classes.key(own[0]).family;
-      const bool fits =
-          has == ClassFamily::kAny || (family && has == (*family == base::IpFamily::kV4 ? ClassFamily::kV4 : ClassFamily::kV6));
-      return fits ? own[0] : ClassId::none();
-    }
   }
   std::optional<AtomId> atom;
   if (family) {
@@ -119,31 +134,30 @@ ClassId Engine::Impl::class_of(const Endpoint& end, std::optional<base::IpFamily
   return choose(membership.of_node[end.node.value()], family, atom);
 }
 
+/// Whether `far`, a node or a hostNetwork pod, is on the pod's node.
 bool Engine::Impl::is_own_node(const Endpoint& pod, const Endpoint& far) const {
   const model::Inventory& inventory = *input.snapshot.inventory;
   const model::Symbol own = inventory.pods[pod.pod.value()].node;
   if (own.is_none()) return false;
   model::NodeId node = far.node;
   if (far.kind == Endpoint::Kind::kPod) {
-    const model::Pod& other = inventory.pods[far.pod.value()];
-    if (!other.host_network || !shared->settings.host_network_as_node) return false;
-    if (other.node == own) return true;
+    if (inventory.pods[far.pod.value()].node == own) return true;
     node = policy::node_of(inventory, far.pod);
   }
   return node && inventory.nodes[node.value()].name == own;
 }
 
-Exemption Engine::Impl::exemption_of(const Flow& flow, ClassId near, Direction direction) const {
+Exemption Engine::Impl::exemption_of(const Flow& flow, ClassId near, ClassId far, Direction direction) const {
   if (shared->classes.key(near).kind != ClassKind::kPods) return Exemption::kNotSubject;
   const Endpoint& pod = direction == Direction::kIngress ? flow.to : flow.from;
-  const Endpoint& far = direction == Direction::kIngress ? flow.from : flow.to;
-  if (far.kind == Endpoint::Kind::kPod && far.pod == pod.pod) {
+  const Endpoint& other = direction == Direction::kIngress ? flow.from : flow.to;
+  if (other.kind == Endpoint::Kind::kPod && other.pod == pod.pod) {
     if (!flow.through_service) return Exemption::kOwnAddress;
     return shared->settings.service_hairpin_allowed ? Exemption::kHairpin : Exemption::kNone;
   }
-  if (far.kind == Endpoint::Kind::kAddress) return Exemption::kNone;
+  if (shared->classes.key(far).kind != ClassKind::kHost) return Exemption::kNone;
   const bool node_exempt = direction == Direction::kIngress || shared->settings.own_node_egress_allowed;
-  return node_exempt && is_own_node(pod, far) ? Exemption::kOwnNode : Exemption::kNone;
+  return node_exempt && is_own_node(pod, other) ? Exemption::kOwnNode : Exemption::kNone;
 }
 
 DirectionVerdict Engine::Impl::judge(ClassId near, ClassId far, std::uint32_t point, Direction direction) const {
@@ -152,16 +166,14 @@ DirectionVerdict Engine::Impl::judge(ClassId near, ClassId far, std::uint32_t po
 }
 
 FlowVerdict Engine::judge(const Flow& flow) const {
-  const auto family = policy::family_of(*impl_->input.snapshot.inventory, flow);
-  const ClassId from = impl_->class_of(flow.from, family);
-  const ClassId to = impl_->class_of(flow.to, family);
+  const auto [from, to] = impl_->ends_of(flow);
   if (from.is_none() || to.is_none()) {
     // A finished pod, or an end without an address of the family: no class stands for it, and nobody asks in numbers.
     return policy::Reference(impl_->input.snapshot, impl_->input.policies, impl_->shared->settings).judge(flow);
   }
   const std::uint32_t point = model::port_point(flow.protocol, flow.port);
-  const auto one = [&](ClassId near, ClassId far, Direction direction) -> DirectionVerdict {
-    const Exemption exemption = impl_->exemption_of(flow, near, direction);
+  const auto one = [&, this](ClassId near, ClassId far, Direction direction) -> DirectionVerdict {
+    const Exemption exemption = impl_->exemption_of(flow, near, far, direction);
     if (exemption != Exemption::kNone) return {policy::Verdict::kAllow, exemption, policy::Decision{}, {}};
     return impl_->judge(near, far, point, direction);
   };
