@@ -63,6 +63,7 @@ void Session::refuse(const char* code, std::string message) {
 }
 
 void Session::open(const std::string& path, std::vector<base::FileId>& opened) {
+  if (path == "-") progress_.stage("reading standard input");
   auto file = base::MappedFile::open(path);
   if (!file) return refuse("FG1090", file.error().message);
   opened.push_back(files_.add(path));
@@ -168,9 +169,9 @@ void Session::show_diagnostics() {
   write_error(text);
 }
 
-void Session::report_diagnostics() {
+void Session::report_diagnostics(Carried carried) {
   progress_.done();
-  if (output_.format == Format::kText) show_diagnostics();
+  if (output_.format == Format::kText || carried == Carried::kNo) show_diagnostics();
   if (diagnostics_.has_errors()) {
     write_error(fmt::format("foregate: {}; what is wrong was left out (--keep-going), and the answer is about the rest\n",
                             base::count_of(diagnostics_.errors(), "error")));

@@ -58,8 +58,9 @@ class Session {
   Progress& progress() { return progress_; }
   bool keep_going() const { return input_.keep_going; }
 
-  /// Shows what was found wrong on standard error; with `-o json` the answer carries it, and only what follows from it is said.
-  void report_diagnostics();
+  enum class Carried : std::uint8_t { kNo, kInJson };
+  /// Shows what was found wrong on standard error, and what follows from it; not the first where the answer carries it in JSON.
+  void report_diagnostics(Carried carried);
   /// To be called instead of answering: shows what was found wrong, as JSON too where that was asked for. The exit code for it.
   int refuse_to_answer();
   /// Ends an answer: `code`, or the one for failure where the output could not be written.

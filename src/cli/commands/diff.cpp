@@ -30,7 +30,7 @@ int run_diff(const DiffOptions& options) {
   const auto engines = session.compile(std::move(clusters));
   session.progress().stage("comparing");
   const analysis::Difference difference = analysis::compute_difference(*engines[0], *engines[1], session.executor());
-  session.report_diagnostics();
+  session.report_diagnostics(Session::Carried::kInJson);
   if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());

@@ -32,7 +32,7 @@ int run_list(const ListOptions& options) {
   session.progress().stage("finding connections");
   const analysis::Reach reach = analysis::compute_reach(*engine, session.executor());
   const analysis::Connections connections = analysis::list_connections(*engine, reach, {.with_self = options.with_self});
-  session.report_diagnostics();
+  session.report_diagnostics(Session::Carried::kInJson);
   if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());

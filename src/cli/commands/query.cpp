@@ -54,7 +54,7 @@ int run_query(const QueryOptions& options) {
   Cluster cluster = session.load(true);
   if (!session.usable()) return session.refuse_to_answer();
   const auto engine = session.compile({std::move(cluster)}).front();
-  session.report_diagnostics();
+  session.report_diagnostics(Session::Carried::kNo);
   const Answerer answerer(*engine, options.input.default_namespace, session.executor());
   return options.queries.empty() ? answer_one(options, *port, session, *engine, answerer)
                                  : answer_file(options, session, *engine, answerer);
