@@ -47,6 +47,22 @@ std::string found_text(const Value& value) {
 
 constexpr std::size_t kShown = 60;
 
+/// What one policy API calls by another word than the next.
+constexpr std::pair<std::string_view, std::string_view> kOtherWords[] = {
+    {"namespaces", "namespaceSelector"},
+    {"pods", "podSelector"},
+    {"namespaceSelector", "namespaces"},
+    {"podSelector", "pods"},
+    {"ports", "protocols"},
+    {"protocols", "ports"},
+    {"ipBlock", "networks"},
+    {"networks", "ipBlock"},
+    {"namedPort", "destinationNamedPort"},
+    {"port", "portNumber"},
+    {"port", "destinationPort"},
+    {"portRange", "range"},
+};
+
 }  // namespace
 
 void ObjectContext::report(const char* code, base::Severity severity, base::SourcePosition at, std::string path, std::string message,
@@ -136,11 +152,15 @@ bool Cursor::is_struct_item() const {
   return false;
 }
 
-void Cursor::allow_only(std::span<const std::string_view> known) const {
-  if (kind() != ValueKind::kMap) return;
+bool Cursor::allow_only(std::span<const std::string_view> known) const {
+  bool all_known = true;
+  if (kind() != ValueKind::kMap) return all_known;
   for (const Cursor entry : children()) {
-    if (std::ranges::find(known, entry.key()) == known.end()) report_unknown_field(entry, known);
+    if (std::ranges::find(known, entry.key()) != known.end()) continue;
+    report_unknown_field(entry, known);
+    all_known = false;
   }
+  return all_known;
 }
 
 bool Cursor::require() const {
@@ -169,11 +189,15 @@ void Cursor::wrong_type(std::string_view wanted) const {
   const bool looks_unquoted =
       wanted == "text" && (kind() == ValueKind::kBool || kind() == ValueKind::kInteger || kind() == ValueKind::kFloat);
   error("FG1010", fmt::format("{} must be {}, not {}", field_text(*this), wanted, found_text(value_)),
-        looks_unquoted ? fmt::format("Put it in quotes: \"{}\".", value_.text()) : std::string{});
+        looks_unquoted ? fmt::format("YAML reads an unquoted value of this form as {}; write it in quotes.", kind_text(kind()))
+                       : std::string{});
 }
 
 void report_unknown_field(const Cursor& entry, std::span<const std::string_view> known) {
-  const std::string_view meant = nearest(entry.key(), known);
+  std::string_view meant = nearest(entry.key(), known);
+  for (const auto& [word, other] : kOtherWords) {
+    if (entry.key() == word && std::ranges::find(known, other) != known.end()) meant = other;
+  }
   entry.error_at_key(
       "FG1020", fmt::format("unknown field {}", quoted(entry.key())),
       meant.empty() ? fmt::format("The fields here are {}.", fmt::join(known, ", ")) : fmt::format("Did you mean '{}'?", meant));

@@ -122,8 +122,8 @@ class Cursor {
   std::optional<std::int32_t> int32() const;
   /// An item of a list of structures. A null item is an empty one in built-in kinds (true), and an error in custom resources.
   bool is_struct_item() const;
-  /// Error FG1020 at each entry that is not in `known`.
-  void allow_only(std::span<const std::string_view> known) const;
+  /// Error FG1020 at each entry that is not in `known`; whether there is none.
+  bool allow_only(std::span<const std::string_view> known) const;
   /// Error FG1012 where unset.
   bool require() const;
 

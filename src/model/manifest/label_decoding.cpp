@@ -132,9 +132,10 @@ void decode_match_labels(const Cursor& match_labels, LabelSelector& selector) {
   if (built_in) check_labels(match_labels);
   for (const Cursor entry : match_labels.children()) {
     if (entry.is_null() && !built_in) {
-      entry.warn("FG1046",
-                 fmt::format("the label {} is null: the API server drops it, so that it selects nothing out", quoted(entry.key())),
-                 "Give it a value, or use matchExpressions with operator Exists.");
+      entry.warn(
+          "FG1046",
+          fmt::format("the label {} has no value: the API server drops it, and the selector does not ask for it", quoted(entry.key())),
+          "Give it a value, or use matchExpressions with operator Exists.");
       continue;
     }
     if (entry.is_null()) {

@@ -127,15 +127,22 @@ void decode_pods(const Cursor& pods, const ClusterPolicyShape& shape, Namespaced
 
 bool has_exactly_one(const Cursor& at, std::span<const std::string_view> fields) {
   std::size_t set = 0;
+  std::size_t unknown = 0;
   for (const Cursor entry : at.children()) {
-    if (entry.is_set() && std::ranges::find(fields, entry.key()) != fields.end()) ++set;
+    const bool known = std::ranges::find(fields, entry.key()) != fields.end();
+    if (known && entry.is_set()) ++set;
+    if (!known) ++unknown;
   }
   if (set == 1) return true;
+  // An unknown field is said already, and is what was meant.
+  if (set == 0 && unknown > 0) return false;
   const std::string names = fmt::format("'{}'", fmt::join(fields, "', '"));
   if (set == 0) {
     at.error("FG1050", fmt::format("{} needs one of {}", field_text(at), names));
   } else {
-    at.error("FG1051", fmt::format("{} may have only one of {}", field_text(at), names), "Make an item of the list for each.");
+    const bool is_item = at.key().empty();
+    at.error("FG1051", fmt::format("{} may have only one of {}", field_text(at), names),
+             is_item ? "Make an item of the list for each." : "");
   }
   return false;
 }

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "model/manifest/kinds/cluster_policy_shape.h"
 #include "model/manifest/kinds/decoders.h"
 #include "model/manifest/kinds/metadata.h"
+#include "model/manifest/kinds/policy_fields.h"
 #include "model/manifest/label_decoding.h"
 #include "model/manifest/spelling.h"
 #include "model/manifest/syntax.h"
@@ -26,6 +28,8 @@ constexpr std::array<Fields, 3> kClusterActions = {"Accept", "Deny", "Pass"};
 constexpr std::array<Fields, 2> kTiers = {"Admin", "Baseline"};
 constexpr std::array<Fields, 5> kAllPeers = {"namespaces", "pods", "nodes", "networks", "domainNames"};
 constexpr std::array<Fields, 4> kBaselinePeers = {"namespaces", "pods", "nodes", "networks"};
+/// v1alpha1 says Allow, ClusterNetworkPolicy Accept.
+constexpr std::pair<Fields, Fields> kOtherActions[] = {{"Allow", "Accept"}, {"Accept", "Allow"}};
 constexpr std::int32_t kGreatestPriority = 1000;
 constexpr std::size_t kLongestRuleName = 100;
 
@@ -50,7 +54,10 @@ std::optional<std::size_t> decode_choice(const Cursor& at, std::span<const Field
   if (!text) return std::nullopt;
   const auto found = std::ranges::find(choices, *text);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  const std::string_view meant = nearest(*text, choices);
+  std::string_view meant = nearest(*text, choices);
+  for (const auto& [word, other] : kOtherActions) {
+    if (*text == word && std::ranges::find(choices, other) != choices.end()) meant = other;
+  }
   at.error("FG1013", fmt::format("{} is no {} here", quoted(*text), what),
            meant.empty() ? fmt::format("Write one of {}.", fmt::join(choices, ", ")) : fmt::format("Did you mean '{}'?", meant));
   return std::nullopt;
@@ -152,7 +159,7 @@ void decode_cluster_policy(DecodeRun& run, const Cursor& object, const ClusterPo
   policy.tier = shape.kind == ClusterPolicyKind::kBaselineAdminNetworkPolicy ? ClusterTier::kBaseline : ClusterTier::kAdmin;
   policy.name = decode_cluster_name(run, object).name;
   policy.at = object.position();
-  object.allow_only(kObjectFields);
+  check_object_fields(object, kObjectFields, shape.spec_fields);
   check_policy_metadata(object, false);
   decode_spec(object.field("spec"), shape, policy);
   const bool misnamed = shape.kind == ClusterPolicyKind::kBaselineAdminNetworkPolicy && !policy.name.is_none() &&

@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "model/manifest/spelling.h"
+
 namespace foregate::model::manifest {
 namespace {
 
@@ -42,7 +48,11 @@ std::optional<Protocol> decode_protocol(const Cursor& protocol) {
   const std::optional<std::string_view> text = protocol.text();
   if (!text) return std::nullopt;
   const std::optional<Protocol> known = parse_protocol(*text);
-  if (!known) protocol.error("FG1063", fmt::format("{} is no protocol", quoted(*text)), "The protocols are TCP, UDP and SCTP.");
+  if (!known) {
+    const std::string_view meant = nearest(*text, std::array<std::string_view, 3>{"TCP", "UDP", "SCTP"});
+    protocol.error("FG1063", fmt::format("{} is no protocol here", quoted(*text)),
+                   edit_distance(*text, meant) == 0 ? fmt::format("Did you mean '{}'?", meant) : "The protocols are TCP, UDP and SCTP.");
+  }
   return known;
 }
 

@@ -65,7 +65,7 @@ IpBlock decode_block(const Cursor& at) {
 NetworkPolicyPeer decode_peer(const Cursor& at) {
   NetworkPolicyPeer peer;
   peer.at = at.position();
-  at.allow_only(kPeerFields);
+  const bool known = at.allow_only(kPeerFields);
   const Cursor pods = at.field("podSelector");
   const Cursor namespaces = at.field("namespaceSelector");
   const Cursor block = at.field("ipBlock");
@@ -74,7 +74,7 @@ NetworkPolicyPeer decode_peer(const Cursor& at) {
   if (block.is_map()) peer.ip_block = decode_block(block);
   if (block.is_set() && (pods.is_set() || namespaces.is_set())) {
     at.error("FG1051", "'ipBlock' stands beside a selector, where the API server refuses it", "Make two items of the list, one for each.");
-  } else if (pods.is_null() && namespaces.is_null() && block.is_null()) {
+  } else if (known && pods.is_null() && namespaces.is_null() && block.is_null()) {
     at.error("FG1050", "the peer selects nothing: it needs 'podSelector', 'namespaceSelector' or 'ipBlock'",
              "For everyone leave the whole list out; for all pods of all namespaces write 'namespaceSelector: {}'.");
   }
@@ -219,7 +219,7 @@ void decode_network_policy(DecodeRun& run, const Cursor& object) {
   policy.name = name.name;
   policy.at = object.position();
   refuse_status(object);
-  object.allow_only(kObjectFields);
+  check_object_fields(object, kObjectFields, kSpecFields);
   check_policy_metadata(object, true);
   decode_spec(object.field("spec"), policy);
   if (!object.object().failed()) run.objects.network_policies.push_back(std::move(policy));

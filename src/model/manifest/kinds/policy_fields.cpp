@@ -74,4 +74,15 @@ unsigned written_prefix_length(const Cursor& cidr) {
   return length;
 }
 
+void check_object_fields(const Cursor& object, std::span<const std::string_view> fields, std::span<const std::string_view> spec_fields) {
+  for (const Cursor entry : object.children()) {
+    if (std::ranges::find(fields, entry.key()) != fields.end()) continue;
+    if (std::ranges::find(spec_fields, entry.key()) == spec_fields.end()) {
+      report_unknown_field(entry, fields);
+      continue;
+    }
+    entry.error_at_key("FG1021", fmt::format("'{}' stands beside 'spec'", entry.key()), "It belongs under 'spec': indent it.");
+  }
+}
+
 }  // namespace foregate::model::manifest

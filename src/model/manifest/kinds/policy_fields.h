@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "model/manifest/decode_context.h"
 #include "model/policies.h"
@@ -17,5 +19,8 @@ std::optional<Cidr> decode_strict_cidr(const Cursor& at, bool masked);
 
 /// The number after the '/' of a text that is a block.
 unsigned written_prefix_length(const Cursor& cidr);
+
+/// The fields of a policy object itself: error FG1020 at each other one, or FG1021 where it is one of `spec_fields`.
+void check_object_fields(const Cursor& object, std::span<const std::string_view> fields, std::span<const std::string_view> spec_fields);
 
 }  // namespace foregate::model::manifest
