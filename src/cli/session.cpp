@@ -198,7 +198,11 @@ int Session::finish(report::Writer& out, const StandardOutput& output, int code)
 
 std::string Session::refusal() const {
   const std::string count = base::count_of(diagnostics_.errors(), "error");
-  if (input_.keep_going) return fmt::format("foregate: {}, and nothing else to answer from\n", count);
+  const bool in_manifests = std::any_of(diagnostics_.all().begin(), diagnostics_.all().end(), [](const base::Diagnostic& diagnostic) {
+    return diagnostic.severity == base::Severity::kError && !diagnostic.at.file.is_none();
+  });
+  if (!in_manifests) return fmt::format("foregate: {}, so nothing is answered\n", count);
+  if (input_.keep_going) return fmt::format("foregate: {}, and no other object to answer from\n", count);
   return fmt::format("foregate: {}; nothing is answered from manifests with errors (--keep-going leaves the wrong objects out)\n", count);
 }
 

@@ -96,7 +96,7 @@ class WrongInput(ProgramTest):
         self.assertIn("left out", self.ok("list", "-f", ".", "--keep-going").stderr)
 
     def test_keep_going_with_nothing_left_is_refused(self):
-        self.refused("nothing else to answer from", arguments=("list", "-f", "missing", "--keep-going"))
+        self.refused("nothing is answered", arguments=("list", "-f", "missing", "--keep-going"))
 
 
 class Pipes(ProgramTest):
