@@ -5,29 +5,34 @@
 namespace foregate::engine {
 
 ClassSets::ClassSets(std::size_t class_count) : class_count_(class_count) {
-  intern({});
-  base::BitSet all(class_count);
-  all.insert_all();
-  intern(base::IdSet(all));
+  empty_ = intern(base::IdSet{});
+  base::BitSet everything(class_count);
+  everything.insert_all();
+  all_ = intern(everything);
 }
 
-ClassSetId ClassSets::intern(base::IdSet set) {
-  if (set.empty() && !sets_.empty()) return kEmpty;
-  std::vector<std::uint32_t>& same_hash = by_hash_[set.hash()];
-  for (const std::uint32_t id : same_hash) {
-    if (sets_[id] == set) return ClassSetId{id};
+ClassSet ClassSets::intern(base::IdSet set) {
+  if (set.empty() && !sets_.empty()) return empty_;
+  std::vector<ClassSet>& same_hash = by_hash_[set.hash()];
+  for (const ClassSet known : same_hash) {
+    if (*known == set) return known;
   }
-  const ClassSetId id{sets_.size()};
-  same_hash.push_back(id.value());
   sets_.push_back(std::move(set));
-  return id;
+  same_hash.push_back(&sets_.back());
+  return &sets_.back();
 }
 
-ClassSetId ClassSets::unite(const std::vector<ClassSetId>& sets) {
+ClassSet ClassSets::unite(const std::vector<ClassSet>& sets) {
   if (sets.size() == 1) return sets.front();
-  base::BitSet bits(class_count_);
-  for (const ClassSetId id : sets) classes(id).add_to(bits);
-  return intern(base::IdSet(bits));
+  base::BitSet united(class_count_);
+  for (const ClassSet set : sets) set->add_to(united);
+  return intern(united);
+}
+
+base::BitSet ClassSets::bits(ClassSet set) const {
+  base::BitSet result(class_count_);
+  set->add_to(result);
+  return result;
 }
 
 }  // namespace foregate::engine

@@ -9,31 +9,34 @@
 #include "base/bit_set.h"
 #include "base/hash.h"
 #include "base/id_set.h"
-#include "base/strong_id.h"
 
 namespace foregate::engine {
 
-using ClassSetId = base::StrongId<struct ClassSetTag>;
+/// A set of classes that a subject or a peer matches. Equal sets have one address, which stays valid as long as its `ClassSets`.
+using ClassSet = const base::IdSet*;
 
-/// Sets of classes as dense ids: what a subject or a peer matches. Thousands of rules say "pods of the monitoring namespace", and the set
-/// is kept once.
+/// Distinct sets of classes: thousands of rules say "pods of the monitoring namespace", and the set is kept once. One thread at a time may
+/// add; sets that were handed out may be read meanwhile.
 class ClassSets {
  public:
-  /// Sets of classes below `class_count`. Number 0 is the empty set, 1 the set of all.
+  /// Sets of classes below `class_count`.
   explicit ClassSets(std::size_t class_count);
-  ClassSetId intern(base::IdSet set);
-  const base::IdSet& classes(ClassSetId id) const { return sets_[id.value()]; }
+  ClassSet intern(base::IdSet set);
+  ClassSet intern(const base::BitSet& bits) { return intern(base::IdSet(bits)); }
   /// Of at least one set.
-  ClassSetId unite(const std::vector<ClassSetId>& sets);
+  ClassSet unite(const std::vector<ClassSet>& sets);
+  ClassSet empty() const { return empty_; }
+  ClassSet all() const { return all_; }
   std::size_t class_count() const { return class_count_; }
-
-  static constexpr ClassSetId kEmpty{std::uint32_t{0}};
-  static constexpr ClassSetId kAll{std::uint32_t{1}};
+  /// The members as bits.
+  base::BitSet bits(ClassSet set) const;
 
  private:
   std::size_t class_count_;
-  std::deque<base::IdSet> sets_;
-  tsl::robin_map<std::size_t, std::vector<std::uint32_t>, base::NumberHash> by_hash_;
+  std::deque<base::IdSet> sets_;  // never moved
+  tsl::robin_map<std::size_t, std::vector<ClassSet>, base::NumberHash> by_hash_;
+  ClassSet empty_;
+  ClassSet all_;
 };
 
 }  // namespace foregate::engine

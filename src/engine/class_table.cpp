@@ -251,14 +251,19 @@ void fill_infos(const ClassTable& table, const model::Inventory& inventory, Clas
 }
 }  // namespace
 
-ClassTable::ClassTable(std::span<const Engine::Input> inputs, const policy::Settings& settings) : atoms_({}) {
-  const Vocabulary words = Vocabulary::of(inputs);
-  atoms_ = AddressAtoms(words.blocks);
-  Builder builder(*this, words, settings);
+ClassTable::ClassTable(std::span<const Engine::Input> inputs, const policy::Settings& settings)
+    : words_(Vocabulary::of(inputs)), atoms_(words_.blocks) {
+  words_.blocks.clear();  // known to the atoms
+  Builder builder(*this, words_, settings);
   for (const Engine::Input& input : inputs) builder.add_input(input);
   builder.add_shared_classes();
   builder.finish();
   for (std::size_t i = 0; i < inputs.size(); ++i) fill_infos(*this, *inputs[i].snapshot.inventory, memberships_[i]);
+}
+
+bool ClassTable::fine_enough_for(const Vocabulary& words) const {
+  return words_.covers(words) &&
+         std::all_of(words.blocks.begin(), words.blocks.end(), [&](const auto& block) { return !atoms_.block(block).is_none(); });
 }
 
 }  // namespace foregate::engine

@@ -38,6 +38,9 @@ class ClassTable {
  public:
   ClassTable(std::span<const Engine::Input> inputs, const policy::Settings& settings);
 
+  /// Whether these policies tell nothing apart that the classes do not: only label keys, port names and blocks that the table was made
+  /// with.
+  bool fine_enough_for(const Vocabulary& words) const;
   std::size_t size() const { return keys_.size(); }
   const ClassKey& key(ClassId id) const { return keys_[id.value()]; }
   const ClassMembership& membership(std::size_t input) const { return memberships_[input]; }
@@ -62,6 +65,7 @@ class ClassTable {
 
  private:
   class Builder;
+  Vocabulary words_;
   AddressAtoms atoms_;
   std::vector<ClassKey> keys_;
   std::vector<ClassMembership> memberships_;

@@ -21,6 +21,11 @@ std::shared_ptr<const CompiledPolicy> PolicyCompiler::compile(const std::shared_
   for (const Direction direction : policy::kDirections) {
     const auto d = static_cast<std::size_t>(direction);
     for (const policy::Rule& rule : source->rules_of(direction)) compiled->rules[d].push_back(compile(rule, direction));
+    for (const CompiledRule& rule : compiled->rules[d]) {
+      const auto place = static_cast<std::uint32_t>(compiled->flat[d].size());
+      compiled->flat[d].push_back(FlatRule::of(rule, place, sets_, ports_.ports(rule.ports)));
+      compiled->has_maybe[d] |= !rule.maybe->empty();
+    }
     compiled->acts[d] = source->isolates_in(direction) || !compiled->rules[d].empty();
   }
   for (const CompiledRule& rule : compiled->rules[kIngress]) compiled->ingress_names |= !rule.named_ports.empty();
@@ -31,15 +36,9 @@ CompiledRule PolicyCompiler::compile(const policy::Rule& rule, Direction directi
   CompiledRule compiled;
   compiled.action = rule.action;
   compiled.index = rule.index;
-  compiled.peers = rule.any_peer ? ClassSets::kAll : terms_.resolve(rule.peers);
-  compiled.maybe = rule.any_peer ? ClassSets::kEmpty : terms_.resolve_maybe(rule.peers);
-  if (compiled.maybe != ClassSets::kEmpty) {
-    base::BitSet maybe(sets_.class_count());
-    base::BitSet sure(sets_.class_count());
-    sets_.classes(compiled.maybe).add_to(maybe);
-    sets_.classes(compiled.peers).add_to(sure);
-    compiled.maybe = sets_.intern(base::IdSet(maybe -= sure));
-  }
+  compiled.peers = rule.any_peer ? sets_.all() : terms_.resolve(rule.peers);
+  compiled.maybe = rule.any_peer ? sets_.empty() : terms_.resolve_maybe(rule.peers);
+  if (!compiled.maybe->empty()) compiled.maybe = sets_.intern(sets_.bits(compiled.maybe) -= sets_.bits(compiled.peers));
   compiled.ports = ports_.intern(rule.ports);
   compiled.named_ports = rule.named_ports;
   if (direction == Direction::kEgress) cut_by_named_ports(compiled);
@@ -63,36 +62,35 @@ void PolicyCompiler::cut_by_named_ports(CompiledRule& rule) {
     rule.cells.push_back({rule.ports, rule.peers});
     return;
   }
-  base::BitSet peers(sets_.class_count());
-  sets_.classes(rule.peers).add_to(peers);
+  const base::BitSet peers = sets_.bits(rule.peers);
   for (std::uint32_t list = 0; list < table_.named_ports().size(); ++list) {
-    base::BitSet part(sets_.class_count());
-    sets_.classes(terms_.with_named_ports(list)).add_to(part);
+    base::BitSet part = sets_.bits(terms_.with_named_ports(list));
     part &= peers;
     if (part.empty()) continue;
     const PortSetId ports = resolve_ports(rule.ports, rule.named_ports, table_.named_ports()[list], ports_);
-    if (ports != Engine::kNoPorts) rule.cells.push_back({ports, sets_.intern(base::IdSet(part))});
+    if (ports != Engine::kNoPorts) rule.cells.push_back({ports, sets_.intern(part)});
   }
 }
 
-std::vector<std::uint32_t> PolicyCompiler::meaning_of(const CompiledPolicy& compiled) const {
+std::vector<std::uint32_t> PolicyCompiler::meaning_of(const CompiledPolicy& compiled) {
   const policy::TierPolicy& source = *compiled.source;
-  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(source.kind),
-                                   static_cast<std::uint32_t>(source.tier),
-                                   static_cast<std::uint32_t>(source.priority),
-                                   source.ns.value(),
-                                   source.name.value(),
-                                   compiled.subject.value()};
+  std::vector<std::uint32_t> words;
+  const auto add = [&words](auto... values) { (words.push_back(static_cast<std::uint32_t>(values)), ...); };
+  const auto add_set = [&add](ClassSet set) {
+    const auto address = reinterpret_cast<std::uintptr_t>(set);  // equal sets have one
+    add(address >> 32, address & 0xFFFFFFFFU);
+  };
+  add(source.kind, source.tier, source.priority, source.ns.value(), source.name.value());
+  add_set(compiled.subject);
   for (const Direction direction : policy::kDirections) {
     const auto& rules = compiled.rules[static_cast<std::size_t>(direction)];
-    words.push_back(source.isolates_in(direction));
-    words.push_back(static_cast<std::uint32_t>(rules.size()));
+    add(source.isolates_in(direction), rules.size());
     for (const CompiledRule& rule : rules) {
-      words.insert(words.end(), {static_cast<std::uint32_t>(rule.action), rule.index, rule.peers.value(), rule.maybe.value(),
-                                 rule.ports.value(), static_cast<std::uint32_t>(rule.named_ports.size())});
+      add(rule.action, rule.index, rule.ports.value(), rule.named_ports.size());
+      add_set(rule.peers);
+      add_set(rule.maybe);
       for (const policy::NamedPortTerm& term : rule.named_ports) {
-        words.push_back(term.name.value());
-        words.push_back(term.protocol ? static_cast<std::uint32_t>(*term.protocol) : 99);
+        add(term.name.value(), term.protocol ? static_cast<std::uint32_t>(*term.protocol) : 99U);
       }
     }
   }

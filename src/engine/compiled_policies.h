@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/class_sets.h"
+#include "engine/flat_rule.h"
 #include "engine/port_sets.h"
 #include "engine/term_index.h"
 #include "policy/rule.h"
@@ -16,15 +17,15 @@ namespace foregate::engine {
 /// A rule against the class space: which far ends it matches, on which connections.
 struct CompiledRule {
   policy::RuleAction action = policy::RuleAction::kAllow;
-  std::uint32_t index = 0;  ///< in the spec
-  ClassSetId peers;         ///< surely matched
-  ClassSetId maybe;         ///< matched or not, depending on what domain names resolve to; disjoint from `peers`
-  PortSetId ports;          ///< by number
+  std::uint32_t index = 0;   ///< in the spec
+  ClassSet peers = nullptr;  ///< surely matched
+  ClassSet maybe = nullptr;  ///< matched or not, depending on what domain names resolve to; disjoint from `peers`
+  PortSetId ports;           ///< by number
   std::vector<policy::NamedPortTerm> named_ports;
   /// Egress: `peers` cut by the ports that the names stand for there, disjoint; just {ports, peers} without names. Ingress: not used.
   struct Cell {
     PortSetId ports;
-    ClassSetId peers;
+    ClassSet peers;
   };
   std::vector<Cell> cells;
 };
@@ -33,9 +34,11 @@ struct CompiledRule {
 /// address.
 struct CompiledPolicy {
   std::shared_ptr<const policy::TierPolicy> source;
-  ClassSetId subject;
+  ClassSet subject = nullptr;
   std::vector<CompiledRule> rules[2];  // by Direction
+  std::vector<FlatRule> flat[2];       // the same for the judge
   bool acts[2] = {false, false};       ///< whether the policy has any say in the direction
+  bool has_maybe[2] = {false, false};  ///< some rule depends on what domain names resolve to
   bool ingress_names = false;          ///< some ingress rule has named ports, so that lists depend on the subject's
 };
 
@@ -52,7 +55,7 @@ class PolicyCompiler {
  private:
   CompiledRule compile(const policy::Rule& rule, policy::Direction direction);
   void cut_by_named_ports(CompiledRule& rule);
-  std::vector<std::uint32_t> meaning_of(const CompiledPolicy& compiled) const;
+  static std::vector<std::uint32_t> meaning_of(const CompiledPolicy& compiled);
 
   const ClassTable& table_;
   ClassSets& sets_;

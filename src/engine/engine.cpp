@@ -1,7 +1,11 @@
 #include "engine/engine.h"
 
+#include <tsl/robin_map.h>
+
+#include <mutex>
 #include <utility>
 
+#include "base/check.h"
 #include "engine/class_sets.h"
 #include "engine/class_table.h"
 #include "engine/compiled_policies.h"
@@ -21,13 +25,16 @@ using policy::FlowVerdict;
 
 namespace {
 
-/// What all engines of one `compile` share.
+/// What all engines of one `compile` share, those made by `with_policies` too.
 struct Shared {
-  Shared(std::span<const Engine::Input> inputs, policy::Settings s) : settings(s), classes(inputs, s), sets(classes.size()) {}
+  Shared(std::span<const Engine::Input> inputs, policy::Settings s)
+      : settings(s), classes(inputs, s), sets(classes.size()), compiler(classes, sets, ports) {}
   policy::Settings settings;
   ClassTable classes;
-  ClassSets sets;
   PortSets ports;
+  std::mutex compiling;  ///< guards `sets` and `compiler`; what they handed out is read without it
+  ClassSets sets;
+  PolicyCompiler compiler;
 };
 
 std::size_t place(Direction direction) { return static_cast<std::size_t>(direction); }
@@ -35,15 +42,23 @@ std::size_t place(Direction direction) { return static_cast<std::size_t>(directi
 }  // namespace
 
 struct Engine::Impl {
-  Impl(std::shared_ptr<Shared> all, Input in, std::size_t number, std::vector<std::shared_ptr<const CompiledPolicy>> policies)
+  Impl(std::shared_ptr<Shared> all, Input in, std::size_t number, CompiledPolicies policies)
       : shared(std::move(all)),
         input(std::move(in)),
         membership(shared->classes.membership(number)),
         compiled(std::move(policies)),
-        lists{RuleLists(shared->classes, shared->sets, compiled, Direction::kIngress),
-              RuleLists(shared->classes, shared->sets, compiled, Direction::kEgress)},
-        judges{Judge(shared->classes, shared->sets, shared->ports, compiled, lists[0], Direction::kIngress),
-               Judge(shared->classes, shared->sets, shared->ports, compiled, lists[1], Direction::kEgress)} {}
+        lists{RuleLists(shared->classes, compiled, Direction::kIngress), RuleLists(shared->classes, compiled, Direction::kEgress)},
+        judges{Judge(shared->classes, compiled, lists[0], Direction::kIngress),
+               Judge(shared->classes, compiled, lists[1], Direction::kEgress)} {}
+  Impl(const Impl& base, Input in, CompiledPolicies policies)
+      : shared(base.shared),
+        input(std::move(in)),
+        membership(base.membership),
+        compiled(std::move(policies)),
+        lists{RuleLists(base.lists[0], shared->classes, base.compiled, compiled, Direction::kIngress),
+              RuleLists(base.lists[1], shared->classes, base.compiled, compiled, Direction::kEgress)},
+        judges{Judge(shared->classes, compiled, lists[0], Direction::kIngress),
+               Judge(shared->classes, compiled, lists[1], Direction::kEgress)} {}
 
   struct Ends {
     ClassId from;
@@ -60,8 +75,8 @@ struct Engine::Impl {
   std::shared_ptr<Shared> shared;
   Input input;
   const ClassMembership& membership;
-  std::vector<std::shared_ptr<const CompiledPolicy>> compiled;  // by PolicyIndex
-  RuleLists lists[2];                                           // by Direction
+  CompiledPolicies compiled;
+  RuleLists lists[2];  // by Direction
   Judge judges[2];
 };
 
@@ -70,17 +85,45 @@ Engine::~Engine() = default;
 
 std::vector<std::shared_ptr<const Engine>> Engine::compile(std::vector<Input> inputs, policy::Settings settings, base::Executor&) {
   const auto shared = std::make_shared<Shared>(inputs, settings);
-  PolicyCompiler compiler(shared->classes, shared->sets, shared->ports);
   std::vector<std::shared_ptr<const Engine>> engines;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    std::vector<std::shared_ptr<const CompiledPolicy>> compiled;
+    CompiledPolicies compiled;
     compiled.reserve(inputs[i].policies.policies.size());
-    for (const auto& source : inputs[i].policies.policies) compiled.push_back(compiler.compile(source));
+    for (const auto& source : inputs[i].policies.policies) compiled.push_back(shared->compiler.compile(source));
     std::shared_ptr<Engine> engine(new Engine);
     engine->impl_ = std::make_unique<Impl>(shared, std::move(inputs[i]), i, std::move(compiled));
     engines.push_back(std::move(engine));
   }
   return engines;
+}
+
+std::shared_ptr<const Engine> Engine::with_policies(model::Snapshot snapshot, policy::PolicySet policies) const {
+  FG_CHECK(snapshot.inventory == impl_->input.snapshot.inventory);
+  tsl::robin_map<const policy::TierPolicy*, std::uint32_t> own;
+  own.reserve(impl_->compiled.size());
+  for (std::uint32_t p = 0; p < impl_->compiled.size(); ++p) own.emplace(impl_->input.policies.policies[p].get(), p);
+
+  CompiledPolicies compiled(policies.policies.size());
+  Vocabulary words;
+  for (std::size_t p = 0; p < compiled.size(); ++p) {
+    const auto known = own.find(policies.policies[p].get());
+    if (known != own.end()) {
+      compiled[p] = impl_->compiled[known->second];
+    } else {
+      words.add(*policies.policies[p]);
+    }
+  }
+  Shared& shared = *impl_->shared;
+  if (!shared.classes.fine_enough_for(words)) return nullptr;
+  {
+    const std::lock_guard lock(shared.compiling);
+    for (std::size_t p = 0; p < compiled.size(); ++p) {
+      if (!compiled[p]) compiled[p] = shared.compiler.compile(policies.policies[p]);
+    }
+  }
+  std::shared_ptr<Engine> engine(new Engine);
+  engine->impl_ = std::make_unique<Impl>(*impl_, Input{std::move(snapshot), std::move(policies)}, std::move(compiled));
+  return engine;
 }
 
 // Judging.
@@ -226,8 +269,8 @@ std::vector<OutcomeGroup> Engine::outcomes(ListId list, Direction direction) con
 }
 
 bool Engine::same_list(const Engine& other, ListId mine, ListId theirs, Direction direction) const {
-  const RuleList& a = impl_->lists[place(direction)].list(mine);
-  const RuleList& b = other.impl_->lists[place(direction)].list(theirs);
+  const RuleList a = impl_->lists[place(direction)].list(mine);
+  const RuleList b = other.impl_->lists[place(direction)].list(theirs);
   if (a.named_ports != b.named_ports || a.policies.size() != b.policies.size()) return false;
   for (std::size_t i = 0; i < a.policies.size(); ++i) {
     if (impl_->compiled[a.policies[i].value()] != other.impl_->compiled[b.policies[i].value()]) return false;

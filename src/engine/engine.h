@@ -74,6 +74,13 @@ class Engine {
   /// are cut fine enough for every set. The inventories may differ; see `class_of`. At least one input.
   static std::vector<std::shared_ptr<const Engine>> compile(std::vector<Input> inputs, policy::Settings settings, base::Executor& executor);
 
+  /// An engine for other policies over the same inventory, which shares the classes and everything compiled that does not change: policies
+  /// are the same where they are the same objects (`policy::normalise` with a base set) or mean the same. Null where the new policies tell
+  /// apart what the classes do not (a label key, port name or block that none had before): then `compile` both. `snapshot.inventory` is
+  /// this engine's own. What is new is added to the shared tables and stays there as long as any of their engines. Safe from many threads.
+  /// O(policies + classes of the changed ones).
+  std::shared_ptr<const Engine> with_policies(model::Snapshot snapshot, policy::PolicySet policies) const;
+
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

@@ -1,6 +1,6 @@
 #include "engine/judge.h"
 
-#include <algorithm>
+#include <span>
 
 namespace foregate::engine {
 namespace {
@@ -13,66 +13,15 @@ using policy::Tier;
 using policy::Verdict;
 }  // namespace
 
-Judge::Judge(const ClassTable& table, const ClassSets& sets, const PortSets& ports,
-             std::span<const std::shared_ptr<const CompiledPolicy>> policies, const RuleLists& lists, Direction direction)
-    : table_(table), sets_(sets), lists_(lists), policies_(policies), direction_(static_cast<std::size_t>(direction)) {
-  flat_policies_.reserve(policies.size());
+Judge::Judge(const ClassTable& table, const CompiledPolicies& policies, const RuleLists& lists, Direction direction)
+    : table_(table), lists_(lists), direction_(static_cast<std::size_t>(direction)) {
+  policies_.reserve(policies.size());
   for (const auto& compiled : policies) {
-    FlatPolicy flat{compiled->source->tier, compiled->source->priority, static_cast<std::uint32_t>(flat_rules_.size()), 0};
-    const auto& rules = compiled->rules[direction_];
-    for (std::uint32_t place = 0; place < rules.size(); ++place) {
-      FlatRule rule = flatten(rules[place], place);
-      flatten_ports(ports.ports(rules[place].ports), rules[place].ports, rule);
-      flat_rules_.push_back(rule);
-    }
-    flat.last_rule = static_cast<std::uint32_t>(flat_rules_.size());
-    flat_policies_.push_back(flat);
+    const std::vector<FlatRule>& rules = compiled->flat[direction_];
+    policies_.push_back(
+        {compiled.get(), rules.data(), static_cast<std::uint32_t>(rules.size()), compiled->source->priority, compiled->source->tier});
+    has_maybe_ |= compiled->has_maybe[direction_];
   }
-}
-
-Judge::FlatRule Judge::flatten(const CompiledRule& rule, std::uint32_t place) {
-  FlatRule flat;
-  flat.action = rule.action;
-  flat.index = rule.index;
-  flat.source = place;
-  flat.has_names = !rule.named_ports.empty();
-  flat.maybe = rule.maybe != ClassSets::kEmpty;
-  has_maybe_ |= flat.maybe;
-  flatten_peers(sets_.classes(rule.peers), rule.peers, flat);
-  return flat;
-}
-
-void Judge::flatten_ports(const model::PortSpace& ports, PortSetId id, FlatRule& flat) {
-  if (id == Engine::kAllPorts) {
-    flat.port_shape = PortShape::kAll;
-  } else if (ports.intervals().size() == 1) {
-    flat.port_shape = PortShape::kRange;
-    flat.port_first = ports.intervals().front().first;
-    flat.port_last = ports.intervals().front().last;
-  } else {
-    flat.port_shape = PortShape::kSet;
-    flat.port_first = static_cast<std::uint32_t>(port_sets_.size());
-    port_sets_.push_back(&ports);
-  }
-}
-
-void Judge::flatten_peers(const base::IdSet& peers, ClassSetId id, FlatRule& flat) const {
-  if (id == ClassSets::kAll) {
-    flat.peer_shape = PeerShape::kAll;
-    return;
-  }
-  if (peers.empty()) {
-    flat.peer_shape = PeerShape::kNone;
-    return;
-  }
-  flat.peer_first = ClassKey::kNothing;
-  peers.for_each([&flat](std::uint32_t c) {
-    flat.peer_first = std::min(flat.peer_first, c);
-    flat.peer_last = c;
-  });
-  const bool dense = flat.peer_last - flat.peer_first + 1 == peers.count();
-  flat.peer_shape = dense ? PeerShape::kRange : PeerShape::kSet;
-  if (!dense) flat.peer_first = id.value();
 }
 
 bool Judge::names_match(const CompiledRule& rule, const DirectionQuestion& question) const {
@@ -85,38 +34,12 @@ bool Judge::names_match(const CompiledRule& rule, const DirectionQuestion& quest
   return false;
 }
 
-bool Judge::port_matches(const FlatRule& rule, std::uint32_t policy, const DirectionQuestion& question) const {
-  switch (rule.port_shape) {
-    case PortShape::kAll:
-      return true;
-    case PortShape::kRange:
-      if (rule.port_first <= question.point && question.point <= rule.port_last) return true;
-      break;
-    case PortShape::kSet:
-      if (port_sets_[rule.port_first]->contains(question.point)) return true;
-      break;
-  }
-  return rule.has_names && names_match(policies_[policy]->rules[direction_][rule.source], question);
-}
-
-Judge::Match Judge::match(const FlatRule& rule, std::uint32_t policy, const DirectionQuestion& question) const {
-  bool peer = false;
-  switch (rule.peer_shape) {
-    case PeerShape::kAll:
-      peer = true;
-      break;
-    case PeerShape::kNone:
-      break;
-    case PeerShape::kRange:
-      peer = rule.peer_first <= question.far.value() && question.far.value() <= rule.peer_last;
-      break;
-    case PeerShape::kSet:
-      peer = sets_.classes(ClassSetId{rule.peer_first}).contains(question.far.value());
-      break;
-  }
-  if (!peer && !rule.maybe) return Match::kNo;
-  if (!peer && !sets_.classes(policies_[policy]->rules[direction_][rule.source].maybe).contains(question.far.value())) return Match::kNo;
-  if (!port_matches(rule, policy, question)) return Match::kNo;
+Judge::Match Judge::match(const FlatRule& rule, const FlatPolicy& policy, const DirectionQuestion& question) const {
+  const bool peer = rule.has_peer(question.far.value());
+  if (!peer && !rule.has_maybe) return Match::kNo;
+  const CompiledRule& whole = policy.compiled->rules[direction_][rule.place];
+  if (!peer && !whole.maybe->contains(question.far.value())) return Match::kNo;
+  if (!rule.has_port(question.point) && !(rule.has_names && names_match(whole, question))) return Match::kNo;
   return peer ? Match::kYes : Match::kMaybe;
 }
 
@@ -124,7 +47,7 @@ Judge::Match Judge::match(const FlatRule& rule, std::uint32_t policy, const Dire
 struct Judge::Walk {
   const Judge& judge;
   const DirectionQuestion& question;
-  const RuleList& list;
+  std::span<const PolicyIndex> policies;
   MaybeMatches maybe;
   bool found = false;
   Verdict verdict = Verdict::kAllow;
@@ -155,9 +78,9 @@ struct Judge::Walk {
     bool passed = false;
     bool decided = false;
     std::int32_t priority = 0;
-    for (; at < list.policies.size(); ++at) {
-      const std::uint32_t index = list.policies[at].value();
-      const FlatPolicy& flat = judge.flat_policies_[index];
+    for (; at < policies.size(); ++at) {
+      const PolicyIndex index = policies[at];
+      const FlatPolicy& flat = judge.policies_[index.value()];
       if (flat.tier != tier) break;
       if (decided && flat.priority != priority) continue;  // only to reach the next tier's place
       priority = flat.priority;
@@ -166,15 +89,14 @@ struct Judge::Walk {
     return passed || !decided;
   }
 
-  bool matches_surely(std::uint32_t index, const FlatPolicy& flat, bool& passed) {
-    for (std::uint32_t r = flat.first_rule; r < flat.last_rule; ++r) {
-      const FlatRule& rule = judge.flat_rules_[r];
-      const Match match = judge.match(rule, index, question);
+  bool matches_surely(PolicyIndex index, const FlatPolicy& flat, bool& passed) {
+    for (const FlatRule& rule : std::span(flat.first_rule, flat.rule_count)) {
+      const Match match = judge.match(rule, flat, question);
       if (match == Match::kNo || (match == Match::kMaybe && maybe == MaybeMatches::kLeftOut)) continue;
       if (rule.action == RuleAction::kPass) {
         passed = true;
       } else {
-        add(rule.action == RuleAction::kAllow ? Verdict::kAllow : Verdict::kDeny, Decision{flat.tier, PolicyIndex{index}, rule.index});
+        add(rule.action == RuleAction::kAllow ? Verdict::kAllow : Verdict::kDeny, Decision{flat.tier, index, rule.index});
       }
       if (match == Match::kYes) return true;
     }
@@ -183,29 +105,29 @@ struct Judge::Walk {
 
   bool leaves_network_policies(std::size_t& at) {
     const std::size_t begin = at;
-    for (; at < list.policies.size(); ++at) {
-      const std::uint32_t index = list.policies[at].value();
-      const FlatPolicy& flat = judge.flat_policies_[index];
+    for (; at < policies.size(); ++at) {
+      const PolicyIndex index = policies[at];
+      const FlatPolicy& flat = judge.policies_[index.value()];
       if (flat.tier != Tier::kNetworkPolicy) break;
-      for (std::uint32_t r = flat.first_rule; r < flat.last_rule; ++r) {
-        if (judge.match(judge.flat_rules_[r], index, question) != Match::kYes) continue;
-        add(Verdict::kAllow, Decision{Tier::kNetworkPolicy, PolicyIndex{index}, judge.flat_rules_[r].index});
+      for (const FlatRule& rule : std::span(flat.first_rule, flat.rule_count)) {
+        if (judge.match(rule, flat, question) != Match::kYes) continue;
+        add(Verdict::kAllow, Decision{Tier::kNetworkPolicy, index, rule.index});
         return false;
       }
     }
     if (at == begin) return true;
-    add(Verdict::kDeny, Decision{Tier::kNetworkPolicy, list.policies[begin], {}});
+    add(Verdict::kDeny, Decision{Tier::kNetworkPolicy, policies[begin], {}});
     return false;
   }
 };
 
 DirectionVerdict Judge::judge(const DirectionQuestion& question) const {
-  const RuleList& list = lists_.list(question.list);
-  Walk sure{*this, question, list, MaybeMatches::kLeftOut};
+  const auto policies = lists_.list(question.list).policies;
+  Walk sure{*this, question, policies, MaybeMatches::kLeftOut};
   sure.run();
   if (sure.other) return {Verdict::kAmbiguous, Exemption::kNone, sure.first, sure.other};
   if (has_maybe_ && table_.key(question.far).kind == ClassKind::kOutside) {
-    Walk possible{*this, question, list, MaybeMatches::kTaken};
+    Walk possible{*this, question, policies, MaybeMatches::kTaken};
     possible.against = sure.verdict;
     possible.run();
     if (possible.other) return {Verdict::kUnknown, Exemption::kNone, *possible.other, sure.first};

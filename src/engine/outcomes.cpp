@@ -29,8 +29,8 @@ struct Group {
 
 class Computation {
  public:
-  Computation(const RuleList& list, std::span<const std::shared_ptr<const CompiledPolicy>> policies, Direction direction,
-              const ClassTable& table, const ClassSets& sets, PortSets& ports)
+  Computation(const RuleList& list, const CompiledPolicies& policies, Direction direction, const ClassTable& table, const ClassSets& sets,
+              PortSets& ports)
       : list_(list), policies_(policies), direction_(static_cast<std::size_t>(direction)), table_(table), sets_(sets), ports_(ports) {
     BitSet all(sets.class_count());
     all.insert_all();
@@ -85,12 +85,6 @@ class Computation {
     }
   }
 
-  BitSet bits(ClassSetId set) const {
-    BitSet result(sets_.class_count());
-    sets_.classes(set).add_to(result);
-    return result;
-  }
-
   /// The cells of a rule: connections and the far ends that it matches them at.
   std::vector<CompiledRule::Cell> cells(const CompiledRule& rule) {
     if (direction_ == static_cast<std::size_t>(Direction::kEgress)) return rule.cells;
@@ -137,16 +131,16 @@ class Computation {
 
   void apply(const CompiledRule& rule) {
     for (const CompiledRule::Cell& cell : cells(rule)) {
-      split(bits(cell.peers), [&](State s) {
+      split(sets_.bits(cell.peers), [&](State s) {
         const PortSetId hit = note(s, rule.action, cell.ports);
         s.matched = ports_.unite(s.matched, hit);
         s.unmatched = ports_.subtract(s.unmatched, hit);
         return s;
       });
     }
-    if (rule.maybe == ClassSets::kEmpty) return;
+    if (rule.maybe->empty()) return;
     // Outside addresses have no named ports.
-    split(bits(rule.maybe), [&](State s) {
+    split(sets_.bits(rule.maybe), [&](State s) {
       note(s, rule.action, rule.ports);
       return s;
     });
@@ -169,8 +163,8 @@ class Computation {
       isolated = true;
       for (const CompiledRule& rule : policy(i).rules[direction_]) {
         for (const CompiledRule::Cell& cell : cells(rule)) {
-          if (cell.ports == Engine::kNoPorts || cell.peers == ClassSets::kEmpty) continue;
-          sets_.classes(cell.peers).add_to(admitted.try_emplace(cell.ports, sets_.class_count()).first->second);
+          if (cell.ports == Engine::kNoPorts || cell.peers->empty()) continue;
+          cell.peers->add_to(admitted.try_emplace(cell.ports, sets_.class_count()).first->second);
         }
       }
     }
@@ -205,8 +199,8 @@ class Computation {
     return result;
   }
 
-  const RuleList& list_;
-  std::span<const std::shared_ptr<const CompiledPolicy>> policies_;
+  RuleList list_;
+  const CompiledPolicies& policies_;
   std::size_t direction_;
   const ClassTable& table_;
   const ClassSets& sets_;
@@ -216,8 +210,8 @@ class Computation {
 
 }  // namespace
 
-std::vector<OutcomeGroup> compute_outcomes(const RuleList& list, std::span<const std::shared_ptr<const CompiledPolicy>> policies,
-                                           Direction direction, const ClassTable& table, const ClassSets& sets, PortSets& ports) {
+std::vector<OutcomeGroup> compute_outcomes(const RuleList& list, const CompiledPolicies& policies, Direction direction,
+                                           const ClassTable& table, const ClassSets& sets, PortSets& ports) {
   return Computation(list, policies, direction, table, sets, ports).run();
 }
 

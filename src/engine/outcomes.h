@@ -24,7 +24,7 @@ namespace foregate::engine {
 ///     P: pending {all - TCP 80}, denied {TCP 80}        others: pending {all}
 ///
 /// O(steps x groups x classes / 64).
-std::vector<OutcomeGroup> compute_outcomes(const RuleList& list, std::span<const std::shared_ptr<const CompiledPolicy>> policies,
-                                           Direction direction, const ClassTable& table, const ClassSets& sets, PortSets& ports);
+std::vector<OutcomeGroup> compute_outcomes(const RuleList& list, const CompiledPolicies& policies, Direction direction,
+                                           const ClassTable& table, const ClassSets& sets, PortSets& ports);
 
 }  // namespace foregate::engine

@@ -38,7 +38,7 @@ TermIndex::TermIndex(const ClassTable& table, ClassSets& sets)
 }
 
 template <typename Wanted>
-ClassSetId TermIndex::gather(const Wanted& wanted) {
+ClassSet TermIndex::gather(const Wanted& wanted) {
   std::vector<std::uint32_t> classes;
   for (std::uint32_t id = 0; id < table_.size(); ++id) {
     if (wanted(table_.key(ClassId{id}))) classes.push_back(id);
@@ -53,7 +53,7 @@ void TermIndex::add_namespace(std::uint32_t ns, const base::BitSet& label_sets, 
   }
 }
 
-ClassSetId TermIndex::resolve(const policy::PodsTerm& term) {
+ClassSet TermIndex::resolve(const policy::PodsTerm& term) {
   const base::BitSet& label_sets = pods_.select(term.pod_selector);
   const base::BitSet* const selected = term.ns ? nullptr : &namespaces_.select(term.namespace_selector);
   const PodsKey key{&label_sets, selected, term.ns ? term.ns->value() : 0};
@@ -67,7 +67,7 @@ ClassSetId TermIndex::resolve(const policy::PodsTerm& term) {
   return known_pods_[key] = sets_.intern(base::IdSet(std::move(classes), table_.size()));
 }
 
-ClassSetId TermIndex::resolve(const policy::BlockTerm& term) {
+ClassSet TermIndex::resolve(const policy::BlockTerm& term) {
   const BlockId block = table_.atoms().block(term);
   std::vector<std::uint32_t> classes;
   for (const std::uint32_t atom : atoms_by_block_[block.value()]) {
@@ -77,24 +77,24 @@ ClassSetId TermIndex::resolve(const policy::BlockTerm& term) {
   return sets_.intern(base::IdSet(std::move(classes), table_.size()));
 }
 
-ClassSetId TermIndex::resolve(const policy::NodesTerm& term) {
+ClassSet TermIndex::resolve(const policy::NodesTerm& term) {
   const base::BitSet& label_sets = nodes_.select(term.selector);
   return gather([&](const ClassKey& key) { return key.node_labels != ClassKey::kNothing && label_sets.contains(key.node_labels); });
 }
 
-ClassSetId TermIndex::resolve(const std::vector<policy::PeerTerm>& terms) {
-  std::vector<ClassSetId> parts;
+ClassSet TermIndex::resolve(const std::vector<policy::PeerTerm>& terms) {
+  std::vector<ClassSet> parts;
   for (const policy::PeerTerm& term : terms) {
     if (const auto* pods = std::get_if<policy::PodsTerm>(&term)) parts.push_back(resolve(*pods));
     if (const auto* block = std::get_if<policy::BlockTerm>(&term)) parts.push_back(resolve(*block));
     if (const auto* nodes = std::get_if<policy::NodesTerm>(&term)) parts.push_back(resolve(*nodes));
   }
-  return parts.empty() ? ClassSets::kEmpty : sets_.unite(parts);
+  return parts.empty() ? sets_.empty() : sets_.unite(parts);
 }
 
-ClassSetId TermIndex::resolve_maybe(const std::vector<policy::PeerTerm>& terms) {
+ClassSet TermIndex::resolve_maybe(const std::vector<policy::PeerTerm>& terms) {
   const bool names = std::any_of(terms.begin(), terms.end(), [](const auto& t) { return std::holds_alternative<policy::DomainsTerm>(t); });
-  return names ? outside_ : ClassSets::kEmpty;
+  return names ? outside_ : sets_.empty();
 }
 
 }  // namespace foregate::engine

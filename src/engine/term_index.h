@@ -18,19 +18,19 @@ class TermIndex {
  public:
   TermIndex(const ClassTable& table, ClassSets& sets);
 
-  ClassSetId resolve(const policy::PodsTerm& term);
-  ClassSetId resolve(const policy::BlockTerm& term);
-  ClassSetId resolve(const policy::NodesTerm& term);
+  ClassSet resolve(const policy::PodsTerm& term);
+  ClassSet resolve(const policy::BlockTerm& term);
+  ClassSet resolve(const policy::NodesTerm& term);
   /// Surely matched by any of the terms. Domain names match nothing surely.
-  ClassSetId resolve(const std::vector<policy::PeerTerm>& terms);
+  ClassSet resolve(const std::vector<policy::PeerTerm>& terms);
   /// Matched or not, depending on what names resolve to: every class of outside addresses where a term is domain names.
-  ClassSetId resolve_maybe(const std::vector<policy::PeerTerm>& terms);
+  ClassSet resolve_maybe(const std::vector<policy::PeerTerm>& terms);
   /// The classes whose named ports are the list's number `named_ports`.
-  ClassSetId with_named_ports(std::uint32_t named_ports) const { return by_named_ports_[named_ports]; }
+  ClassSet with_named_ports(std::uint32_t named_ports) const { return by_named_ports_[named_ports]; }
 
  private:
   template <typename Wanted>
-  ClassSetId gather(const Wanted& wanted);
+  ClassSet gather(const Wanted& wanted);
   void add_namespace(std::uint32_t ns, const base::BitSet& label_sets, std::vector<std::uint32_t>& classes) const;
 
   const ClassTable& table_;
@@ -41,8 +41,8 @@ class TermIndex {
   tsl::robin_map<std::uint32_t, std::vector<std::uint32_t>, base::NumberHash> namespaces_by_name_;
   std::vector<std::vector<std::uint32_t>> classes_by_atom_;
   std::vector<std::vector<std::uint32_t>> atoms_by_block_;
-  std::vector<ClassSetId> by_named_ports_;
-  ClassSetId outside_;
+  std::vector<ClassSet> by_named_ports_;
+  ClassSet outside_;
 
   /// A term with its selectors as places in the indexes' answers, which are unique per selector.
   struct PodsKey {
@@ -54,7 +54,7 @@ class TermIndex {
   struct PodsKeyHash {
     std::size_t operator()(const PodsKey& key) const noexcept;
   };
-  tsl::robin_map<PodsKey, ClassSetId, PodsKeyHash> known_pods_;
+  tsl::robin_map<PodsKey, ClassSet, PodsKeyHash> known_pods_;
 };
 
 }  // namespace foregate::engine

@@ -1,5 +1,7 @@
 #include "engine/vocabulary.h"
 
+#include <algorithm>
+
 namespace foregate::engine {
 namespace {
 using Keys = std::unordered_set<std::uint32_t>;
@@ -8,32 +10,41 @@ void add_keys(const model::LabelSelector& selector, Keys& keys) {
   for (const model::LabelRequirement& requirement : selector.requirements) keys.insert(requirement.key.value());
 }
 
-void add(const policy::PodsTerm& term, Vocabulary& words) {
+void add_term(const policy::PodsTerm& term, Vocabulary& words) {
   if (!term.ns) add_keys(term.namespace_selector, words.namespace_keys);
   add_keys(term.pod_selector, words.pod_keys);
 }
 
-void add(const policy::PeerTerm& peer, Vocabulary& words) {
-  if (const auto* pods = std::get_if<policy::PodsTerm>(&peer)) add(*pods, words);
+void add_peer(const policy::PeerTerm& peer, Vocabulary& words) {
+  if (const auto* pods = std::get_if<policy::PodsTerm>(&peer)) add_term(*pods, words);
   if (const auto* nodes = std::get_if<policy::NodesTerm>(&peer)) add_keys(nodes->selector, words.node_keys);
   if (const auto* block = std::get_if<policy::BlockTerm>(&peer)) words.blocks.push_back(*block);
 }
 
-void add(const policy::TierPolicy& source, Vocabulary& words) {
-  add(source.subject, words);
+bool within(const Keys& some, const Keys& all) {
+  return std::all_of(some.begin(), some.end(), [&](std::uint32_t key) { return all.contains(key); });
+}
+}  // namespace
+
+void Vocabulary::add(const policy::TierPolicy& source) {
+  add_term(source.subject, *this);
   for (const policy::Direction direction : policy::kDirections) {
     for (const policy::Rule& rule : source.rules_of(direction)) {
-      for (const policy::PeerTerm& peer : rule.peers) add(peer, words);
-      for (const policy::NamedPortTerm& port : rule.named_ports) words.port_names.insert(port.name.value());
+      for (const policy::PeerTerm& peer : rule.peers) add_peer(peer, *this);
+      for (const policy::NamedPortTerm& port : rule.named_ports) port_names.insert(port.name.value());
     }
   }
 }
-}  // namespace
+
+bool Vocabulary::covers(const Vocabulary& other) const {
+  return within(other.pod_keys, pod_keys) && within(other.namespace_keys, namespace_keys) && within(other.node_keys, node_keys) &&
+         within(other.port_names, port_names);
+}
 
 Vocabulary Vocabulary::of(std::span<const Engine::Input> inputs) {
   Vocabulary words;
   for (const Engine::Input& input : inputs) {
-    for (const auto& source : input.policies.policies) add(*source, words);
+    for (const auto& source : input.policies.policies) words.add(*source);
   }
   return words;
 }

@@ -20,6 +20,10 @@ struct Vocabulary {
   std::vector<policy::BlockTerm> blocks;
 
   static Vocabulary of(std::span<const Engine::Input> inputs);
+  /// Adds the words of one policy.
+  void add(const policy::TierPolicy& source);
+  /// Whether every word of `other` is here too, blocks aside.
+  bool covers(const Vocabulary& other) const;
 };
 
 /// The labels whose keys are in `keys`.
