@@ -31,11 +31,11 @@ inline void check_node(const manifest::ValueTree& tree, std::uint32_t index, std
 
 /// The documents of a text, read in pieces as `read` does, and checked.
 template <typename Visit>
-void for_each_document(std::string_view text, Visit&& visit) {
+void for_each_document(std::string_view text, const manifest::PieceSizes& sizes, Visit&& visit) {
   std::string padded{text};
   padded.append(manifest::kPadding, '"');
   const manifest::Input input{base::FileId{0U}, std::string_view{padded}.substr(0, text.size())};
-  manifest::PieceMaker maker{{&input, 1}};
+  manifest::PieceMaker maker{{&input, 1}, sizes};
   manifest::Piece piece;
   base::SourcePosition running;
   while (maker.next(piece)) {

@@ -18,8 +18,8 @@ constexpr std::array<std::int8_t, 256> make_depth_changes() {
 }
 constexpr std::array<std::int8_t, 256> kDepthChanges = make_depth_changes();
 
-/// The parser's arrays are sized for at least this, so that small texts do not make it grow again and again.
-constexpr std::size_t kLeastCapacity = 256 << 10;
+/// The parser's arrays are sized for at least this.
+constexpr std::size_t kLeastCapacity = 16 << 10;
 constexpr std::size_t kParserDepth = 1;  // of simdjson's second stage, which is not used
 
 }  // namespace
@@ -37,7 +37,9 @@ bool JsonIndex::index(std::string_view text) {
   if (text.size() >= simdjson::SIMDJSON_MAXSIZE_BYTES) return false;
   auto& parser = parser_->implementation;
   if (!parser || parser->capacity() < text.size()) {
-    const std::size_t capacity = std::max(text.size(), kLeastCapacity);
+    // Twice as much as before, so that slowly growing texts do not make it grow again and again.
+    const std::size_t wanted = std::max({text.size(), kLeastCapacity, parser ? 2 * parser->capacity() : 0});
+    const std::size_t capacity = std::min(wanted, simdjson::SIMDJSON_MAXSIZE_BYTES);
     if (simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, kParserDepth, parser) != simdjson::SUCCESS)
       return false;
   }

@@ -9,10 +9,6 @@ namespace foregate::model::manifest {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = 128 << 10;
-/// A JSON text of at least this is cut into several pieces.
-constexpr std::size_t kBigJsonBytes = 512 << 10;
-
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view without_mark(std::string_view text) {
@@ -128,7 +124,7 @@ void Piece::parse_json_segment(const YamlDocument& segment, const Limits& limits
 bool PieceMaker::next(Piece& piece) {
   piece.clear();
   piece_bytes_ = 0;
-  while (piece_bytes_ < kPieceBytes) {
+  while (piece_bytes_ < sizes_.piece_bytes) {
     // The source of a piece holds items of one list, or is needed to parse the texts before them.
     if (list_ && !piece.empty()) break;
     if (list_) {
@@ -172,7 +168,7 @@ bool PieceMaker::add_text(Piece& piece) {
 
 void PieceMaker::add_json(Piece& piece, const YamlDocument& text, bool is_segment) {
   const bool is_json = looks_like_json(text.text);
-  if (is_json && text.text.size() >= kBigJsonBytes && text.faulty_separator.empty()) {
+  if (is_json && text.text.size() >= sizes_.big_json_bytes && text.faulty_separator.empty()) {
     if (const auto list = find_json_list(text.text)) {
       list_ = {text, *list, list->items};
       return;
@@ -189,7 +185,7 @@ void PieceMaker::add_json(Piece& piece, const YamlDocument& text, bool is_segmen
 /// Takes items from a window that grows until one is complete in it.
 JsonSource::Taken PieceMaker::open_window(JsonSource& source) const {
   const std::string_view rest = list_->text.text.substr(list_->at);
-  for (std::size_t size = kPieceBytes;; size *= 2) {
+  for (std::size_t size = sizes_.piece_bytes;; size *= 2) {
     const bool is_whole = size >= rest.size();
     const std::size_t cut = is_whole ? rest.size() : find_cut(rest, size);
     if (cut == 0) continue;

@@ -64,9 +64,15 @@ class Piece {
   TextArena arena_;
 };
 
+/// How the work is cut; what comes of it does not depend on this.
+struct PieceSizes {
+  std::size_t piece_bytes = 128 << 10;
+  std::size_t big_json_bytes = 512 << 10;  ///< a JSON text of at least this is cut into several pieces
+};
+
 class PieceMaker {
  public:
-  explicit PieceMaker(std::span<const Input> inputs) : inputs_(inputs) {}
+  explicit PieceMaker(std::span<const Input> inputs, const PieceSizes& sizes = {}) : inputs_(inputs), sizes_(sizes) {}
   /// Fills the piece with what comes next; false where nothing is left.
   bool next(Piece& piece);
 
@@ -91,6 +97,7 @@ class PieceMaker {
   std::optional<OpenList> list_;
   std::vector<YamlSplitter> segments_;  // of a big JSON text that is no list, or of what stands behind one; the last comes first
   std::size_t piece_bytes_ = 0;
+  PieceSizes sizes_;
 };
 
 }  // namespace foregate::model::manifest
