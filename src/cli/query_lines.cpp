@@ -1,13 +1,15 @@
 #include "cli/query_lines.h"
 
 #include <fmt/core.h>
-#include <rapidjson/document.h>
 #include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <string>
 #include <string_view>
@@ -27,18 +29,75 @@ using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
 void write_string(JsonWriter& writer, std::string_view text) { writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size())); }
 
-/// What could be read of a line, as it was written, with the reason why there is no answer.
-std::string error_line(const rapidjson::Document* document, std::string_view message) {
+/// A field of a question as it was written.
+struct Field {
+  std::string text;
+  bool is_number = false;
+  bool given = false;  ///< and neither null nor a list or map
+};
+
+/// The fields of a question, in the order of the answer.
+struct Fields {
+  static constexpr std::array<std::string_view, 4> kNames = {"from", "to", "protocol", "port"};
+  std::array<Field, 4> values;
+  const std::string& text(std::size_t i) const { return values[i].text; }
+};
+
+/// Takes the four fields out of a line and passes over everything else.
+class FieldHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, FieldHandler> {
+ public:
+  Fields fields;
+  bool is_object = false;
+  std::string_view unusable;  ///< the field whose value is neither a text nor a number
+
+  bool Null() { return true; }
+  bool Bool(bool) { return take({}, false, false); }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool) { return take({text, length}, true, true); }
+  bool String(const char* text, rapidjson::SizeType length, bool) { return take({text, length}, false, true); }
+  bool StartObject() {
+    is_object |= depth_ == 0;
+    (void)take({}, false, false);
+    return ++depth_ > 0;
+  }
+  bool EndObject(rapidjson::SizeType) { return depth_-- > 0; }
+  bool StartArray() {
+    (void)take({}, false, false);
+    return ++depth_ > 0;
+  }
+  bool EndArray(rapidjson::SizeType) { return depth_-- > 0; }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    if (depth_ != 1) return true;
+    const auto name = std::find(Fields::kNames.begin(), Fields::kNames.end(), std::string_view{text, length});
+    field_ = static_cast<std::size_t>(name - Fields::kNames.begin());
+    return true;
+  }
+
+ private:
+  bool take(std::string_view text, bool is_number, bool usable) {
+    if (depth_ != 1 || !is_object || field_ == Fields::kNames.size()) return true;
+    if (usable) fields.values[field_] = {std::string{text}, is_number, true};
+    if (!usable) unusable = Fields::kNames[field_];
+    return true;
+  }
+
+  std::size_t depth_ = 0;
+  std::size_t field_ = Fields::kNames.size();
+};
+
+/// What could be read of a line, with the reason why there is no answer.
+std::string error_line(const Fields& fields, std::string_view message) {
   rapidjson::StringBuffer buffer;
   JsonWriter writer(buffer);
   writer.StartObject();
-  for (const char* field : {"from", "to", "protocol", "port"}) {
-    writer.Key(field);
-    const bool there = document != nullptr && document->IsObject() && document->HasMember(field);
-    if (there) {
-      (*document)[field].Accept(writer);
-    } else {
+  for (std::size_t i = 0; i < Fields::kNames.size(); ++i) {
+    const Field& field = fields.values[i];
+    writer.Key(Fields::kNames[i].data());
+    if (!field.given) {
       writer.Null();
+    } else if (field.is_number) {
+      writer.RawValue(field.text.data(), field.text.size(), rapidjson::kNumberType);
+    } else {
+      write_string(writer, field.text);
     }
   }
   writer.Key("error");
@@ -47,49 +106,34 @@ std::string error_line(const rapidjson::Document* document, std::string_view mes
   return std::string{buffer.GetString(), buffer.GetSize()} + "\n";
 }
 
-/// A text field of a question; empty where absent or null.
-base::Result<std::string> text_field(const rapidjson::Document& document, const char* field) {
-  const auto found = document.FindMember(field);
-  if (found == document.MemberEnd() || found->value.IsNull()) return std::string{};
-  if (found->value.IsString()) return std::string{found->value.GetString(), found->value.GetStringLength()};
-  if (found->value.IsUint64()) return fmt::format("{}", found->value.GetUint64());
-  return base::failure(base::ErrorCode::kInvalidArgument, fmt::format("\"{}\" is neither a text nor a number", field));
-}
-
-base::Result<Question> read_question(const rapidjson::Document& document) {
-  Question question;
-  std::string port;
-  std::string protocol;
-  const std::pair<const char*, std::string*> fields[] = {
-      {"from", &question.from}, {"to", &question.to}, {"port", &port}, {"protocol", &protocol}};
-  for (const auto& [name, value] : fields) {
-    auto text = text_field(document, name);
-    if (!text) return tl::make_unexpected(text.error());
-    *value = std::move(*text);
-  }
+base::Result<Question> read_question(const Fields& fields) {
+  Question question{fields.text(0), fields.text(1), {}};
   if (question.from.empty() || question.to.empty()) {
     return base::failure(base::ErrorCode::kInvalidArgument, "a question has \"from\" and \"to\"");
   }
-  auto parsed = parse_port(port, protocol);
-  if (!parsed) return tl::make_unexpected(parsed.error());
-  question.port = *parsed;
+  auto port = parse_port(fields.text(3), fields.text(2));
+  if (!port) return tl::make_unexpected(port.error());
+  question.port = *port;
   return question;
 }
 
 void answer_line(Line line, const LineContext& context, std::string& text, LineCounts& counts) {
-  rapidjson::Document document;
-  document.Parse<rapidjson::kParseIterativeFlag>(line.data(), line.size());
+  FieldHandler handler;
   const auto refuse = [&](std::string_view message) {
     ++counts.errors;
-    text += error_line(document.HasParseError() ? nullptr : &document, message);
+    text += error_line(handler.fields, message);
   };
   if (line.size() > kLongestLine) return refuse("the line is longer than 64 KiB");
-  if (document.HasParseError()) {
-    return refuse(
-        fmt::format("not JSON at byte {}: {}", document.GetErrorOffset() + 1, rapidjson::GetParseError_En(document.GetParseError())));
+  rapidjson::Reader reader;
+  rapidjson::MemoryStream stream(line.data(), line.size());
+  constexpr unsigned kFlags =
+      rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
+  if (const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler); result.IsError()) {
+    return refuse(fmt::format("not JSON at byte {}: {}", result.Offset() + 1, rapidjson::GetParseError_En(result.Code())));
   }
-  if (!document.IsObject()) return refuse("a question is an object {\"from\",\"to\",\"protocol\",\"port\"}");
-  const auto question = read_question(document);
+  if (!handler.is_object) return refuse("a question is an object {\"from\",\"to\",\"protocol\",\"port\"}");
+  if (!handler.unusable.empty()) return refuse(fmt::format("\"{}\" is neither a text nor a number", handler.unusable));
+  const auto question = read_question(handler.fields);
   if (!question) return refuse(question.error().message);
   const auto answer = context.answerer.answer(*question);
   if (!answer) return refuse(answer.error().message);
