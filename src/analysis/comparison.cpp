@@ -1,7 +1,11 @@
 #include "analysis/comparison.h"
 
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <tuple>
+
+#include "base/hash.h"
 
 namespace foregate::analysis {
 namespace {
@@ -29,14 +33,15 @@ Comparison::Comparison(const Engine& before, const Engine& after, base::Executor
 void Comparison::make_pairs(Direction d) {
   auto& pairs = pairs_[index_of(d)];
   auto& pair_of = pair_of_[index_of(d)];
-  std::map<std::array<ListId, 2>, std::uint32_t> numbers;
+  tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> numbers;
   pair_of.resize(parties_.legs.size());
   for (std::uint32_t l = 0; l < parties_.legs.size(); ++l) {
     std::array<ListId, 2> lists;
     for (std::size_t side = 0; side < 2; ++side) {
       if (const ClassId id = leg(l).classes[side]) lists[side] = engines_[side]->list_of(id, d);
     }
-    const auto [at, is_new] = numbers.try_emplace(lists, static_cast<std::uint32_t>(pairs.size()));
+    const std::uint64_t key = (std::uint64_t{lists[0].value()} << 32) | lists[1].value();
+    const auto [at, is_new] = numbers.try_emplace(key, static_cast<std::uint32_t>(pairs.size()));
     if (is_new) pairs.push_back({lists, lists[0] && lists[1] && engines_[0]->same_list(*engines_[1], lists[0], lists[1], d), {}});
     pair_of[l] = at->second;
     pairs[at->second].legs.push_back(l);

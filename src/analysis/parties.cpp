@@ -48,41 +48,93 @@ struct PodTrait {
   Trait trait;
 };
 
-/// The running pods of every workload of one side.
-struct Side {
-  const Engine* engine = nullptr;
-  std::vector<WorkloadKey> keys;            // by WorkloadId
-  std::vector<std::vector<PodTrait>> pods;  // by WorkloadId
+/// One engine with what units are made from.
+class Side {
+ public:
+  explicit Side(const Engine& engine) : engine_(&engine), inventory_(engine.snapshot().inventory.get()) {
+    for (const ServiceTarget& target : entry_targets(engine.snapshot())) entries_[target.pod] = engine.port_set(target.ports);
+    families_.reserve(engine.class_count());
+    for (std::uint32_t c = 0; c < engine.class_count(); ++c) families_.push_back(engine.class_info(ClassId{c}).family);
+  }
+  const Inventory& inventory() const { return *inventory_; }
+  const std::vector<PodId>& pods(std::size_t workload) const { return inventory_->workloads[workload].pods; }
+  bool runs(PodId pod) const { return !engine_->classes_of(pod).empty(); }
+  bool any_runs(std::size_t workload) const {
+    return std::any_of(pods(workload).begin(), pods(workload).end(), [&](PodId pod) { return runs(pod); });
+  }
+
+  Trait trait(PodId pod) const {
+    Trait trait{{}, entry_ports(pod)};
+    for (const ClassId id : engine_->classes_of(pod)) trait.classes[static_cast<std::size_t>(families_[id.value()])] = id;
+    return trait;
+  }
+  /// Whether all running pods of a workload have the trait of `first`, which is one of them.
+  bool all_like(std::size_t workload, PodId first) const {
+    const auto classes = engine_->classes_of(first);
+    return std::all_of(pods(workload).begin(), pods(workload).end(), [&](PodId pod) {
+      const auto own = engine_->classes_of(pod);
+      return own.empty() || (std::equal(own.begin(), own.end(), classes.begin(), classes.end()) && entry_ports(pod) == entry_ports(first));
+    });
+  }
+  std::vector<PodTrait> running(std::size_t workload) const {
+    std::vector<PodTrait> result;
+    for (const PodId pod : pods(workload)) {
+      if (runs(pod)) result.push_back({inventory_->pods[pod.value()].name, trait(pod)});
+    }
+    return result;
+  }
+
+ private:
+  PortSetId entry_ports(PodId pod) const {
+    if (entries_.empty()) return Engine::kNoPorts;
+    const auto entry = entries_.find(pod);
+    return entry == entries_.end() ? Engine::kNoPorts : entry->second;
+  }
+
+  const Engine* engine_;
+  const Inventory* inventory_;
+  std::map<PodId, PortSetId> entries_;
+  std::vector<engine::ClassFamily> families_;  // by ClassId
 };
 
-Trait trait_of(const Engine& engine, std::span<const ClassId> classes, PortSetId entry_ports) {
-  Trait trait{{}, entry_ports};
-  for (const ClassId id : classes) trait.classes[static_cast<std::size_t>(engine.class_info(id).family)] = id;
-  return trait;
-}
+/// A workload's name, and its place in the inventory of each side.
+struct Entity {
+  WorkloadKey key;
+  std::array<std::optional<std::size_t>, 2> places;
+};
 
-Side make_side(const Engine& engine) {
-  const Inventory& inventory = *engine.snapshot().inventory;
-  const model::Names& names = *engine.snapshot().names;
-  std::map<PodId, PortSetId> entries;
-  for (const ServiceTarget& target : entry_targets(engine.snapshot())) entries[target.pod] = engine.port_set(target.ports);
-  Side side{&engine, {}, {}};
-  side.keys.reserve(inventory.workloads.size());
-  side.pods.resize(inventory.workloads.size());
+std::vector<Entity> workloads_of(const Side& side, std::size_t number, const model::Names& names) {
+  const Inventory& inventory = side.inventory();
+  std::vector<Entity> entities;
+  entities.reserve(inventory.workloads.size());
   for (std::size_t w = 0; w < inventory.workloads.size(); ++w) {
     const model::Workload& workload = inventory.workloads[w];
+    if (!side.any_runs(w)) continue;
     const Symbol ns = inventory.namespaces[workload.ns.value()].name;
-    side.keys.push_back({names.text(ns), names.text(workload.name), names.text(workload.kind), {ns, workload.name, workload.kind}});
-    side.pods[w].reserve(workload.pods.size());
-    for (const PodId pod : workload.pods) {
-      const auto classes = engine.classes_of(pod);
-      if (classes.empty()) continue;
-      const auto entry = entries.empty() ? entries.end() : entries.find(pod);
-      side.pods[w].push_back(
-          {inventory.pods[pod.value()].name, trait_of(engine, classes, entry == entries.end() ? Engine::kNoPorts : entry->second)});
+    entities.push_back({{names.text(ns), names.text(workload.name), names.text(workload.kind), {ns, workload.name, workload.kind}}, {}});
+    entities.back().places[number] = w;
+  }
+  const auto by_key = [](const Entity& a, const Entity& b) { return a.key < b.key; };
+  if (!std::is_sorted(entities.begin(), entities.end(), by_key)) std::sort(entities.begin(), entities.end(), by_key);
+  return entities;
+}
+
+/// Both sorted, and so is the result.
+std::vector<Entity> merge(std::vector<Entity> before, std::vector<Entity> after) {
+  std::vector<Entity> all;
+  auto a = before.begin();
+  auto b = after.begin();
+  while (a != before.end() || b != after.end()) {
+    if (b == after.end() || (a != before.end() && a->key < b->key)) {
+      all.push_back(*a++);
+    } else if (a == before.end() || b->key < a->key) {
+      all.push_back(*b++);
+    } else {
+      all.push_back(*a++);
+      all.back().places[1] = (b++)->places[1];
     }
   }
-  return side;
+  return all;
 }
 
 /// Joins the pods of a workload of both sides. Pods of one name are one; of pods with other names, those before stand for those after.
@@ -119,13 +171,19 @@ std::vector<Member> join_sides(const std::vector<PodTrait>& before, const std::v
 class Maker {
  public:
   Parties make(std::span<const Engine* const> engines) {
-    std::vector<Side> sides;
-    sides.push_back(make_side(*engines[0]));
-    const bool shared = engines.size() == 2 && engines[0]->snapshot().inventory == engines[1]->snapshot().inventory;
-    if (engines.size() == 2) sides.push_back(make_side(*engines[1]));
     names_ = engines.back()->snapshot().names.get();
-    for (const auto& [key, places] : sorted_workloads(sides)) {
-      add_workload(key, shared || engines.size() == 1 ? members_in_place(sides, places) : members_by_name(sides, places));
+    // One inventory has the same pods in the same classes on both sides.
+    const bool shared = engines.size() == 1 || engines[0]->snapshot().inventory == engines[1]->snapshot().inventory;
+    const Side first(*engines[0]);
+    if (shared) {
+      const std::vector<Entity> entities = workloads_of(first, 0, *names_);
+      reserve(entities.size());
+      for (const Entity& entity : entities) add_from_one(first, entity, engines.size());
+    } else {
+      const Side second(*engines[1]);
+      const std::vector<Entity> entities = merge(workloads_of(first, 0, *names_), workloads_of(second, 1, *names_));
+      reserve(entities.size());
+      for (const Entity& entity : entities) add_from_both(first, second, entity);
     }
     parties_.peers.workloads = parties_.peers.all.size();
     parties_.workload_units = parties_.units.size();
@@ -134,51 +192,38 @@ class Maker {
   }
 
  private:
-  using Places = std::array<std::optional<std::size_t>, 2>;
-
-  static std::vector<std::pair<WorkloadKey, Places>> sorted_workloads(const std::vector<Side>& sides) {
-    std::vector<std::pair<WorkloadKey, Places>> workloads;
-    for (std::size_t s = 0; s < sides.size(); ++s) {
-      for (std::size_t w = 0; w < sides[s].keys.size(); ++w) {
-        if (sides[s].pods[w].empty()) continue;
-        Places places;
-        places[s] = w;
-        workloads.emplace_back(sides[s].keys[w], places);
-      }
-    }
-    std::sort(workloads.begin(), workloads.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < workloads.size(); ++i) {
-      if (kept > 0 && workloads[kept - 1].first.symbols == workloads[i].first.symbols) {
-        for (std::size_t s = 0; s < 2; ++s) {
-          if (workloads[i].second[s]) workloads[kept - 1].second[s] = workloads[i].second[s];
-        }
-      } else {
-        workloads[kept++] = workloads[i];
-      }
-    }
-    workloads.resize(kept);
-    return workloads;
+  void reserve(std::size_t workloads) {
+    parties_.peers.all.reserve(workloads);
+    parties_.units_of.reserve(workloads);
+    parties_.units.reserve(workloads);
+    parties_.legs.reserve(workloads);
   }
 
-  /// One inventory: the pods of both sides are the same, in the same order.
-  static std::vector<Member> members_in_place(const std::vector<Side>& sides, const Places& places) {
+  static Traits on_sides(const Trait& trait, std::size_t sides) {
+    Traits traits{trait, std::nullopt};
+    if (sides == 2) traits[1] = trait;
+    return traits;
+  }
+
+  void add_from_one(const Side& side, const Entity& entity, std::size_t sides) {
+    const std::size_t place = *entity.places[0];
+    const auto& pods = side.pods(place);
+    const PodId first = *std::find_if(pods.begin(), pods.end(), [&](PodId pod) { return side.runs(pod); });
+    if (side.all_like(place, first)) {
+      const Member whole{on_sides(side.trait(first), sides), side.inventory().pods[first.value()].name};
+      add_workload(entity.key, {whole});
+      return;
+    }
     std::vector<Member> members;
-    const auto& first = sides[0].pods[*places[0]];
-    members.reserve(first.size());
-    for (std::size_t p = 0; p < first.size(); ++p) {
-      Member member{{first[p].trait, {}}, first[p].pod};
-      if (sides.size() == 2) member.traits[1] = sides[1].pods[*places[1]][p].trait;
-      members.push_back(member);
-    }
-    return members;
+    for (const PodTrait& pod : side.running(place)) members.push_back({on_sides(pod.trait, sides), pod.pod});
+    add_workload(entity.key, std::move(members));
   }
 
-  static std::vector<Member> members_by_name(const std::vector<Side>& sides, const Places& places) {
-    static const std::vector<PodTrait> kNone;
-    const auto& before = places[0] ? sides[0].pods[*places[0]] : kNone;
-    const auto& after = places[1] ? sides[1].pods[*places[1]] : kNone;
-    return join_sides(before, after);
+  void add_from_both(const Side& before, const Side& after, const Entity& entity) {
+    const auto running = [](const Side& side, const std::optional<std::size_t>& place) {
+      return place ? side.running(*place) : std::vector<PodTrait>{};
+    };
+    add_workload(entity.key, join_sides(running(before, entity.places[0]), running(after, entity.places[1])));
   }
 
   void add_workload(const WorkloadKey& key, std::vector<Member> members) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "base/bit_set.h"
@@ -43,6 +44,15 @@ class ListTable {
  public:
   ListTable(const Engine& engine, base::Executor& executor) {
     for (const Direction direction : policy::kDirections) fill(engine, executor, direction);
+    member_starts_.push_back(0);
+    for (std::size_t list = 0; list < engine.list_count(Direction::kIngress); ++list) {
+      for (const ClassId member : engine.members(ListId{list}, Direction::kIngress)) members_.push_back(member.value());
+      member_starts_.push_back(static_cast<std::uint32_t>(members_.size()));
+    }
+  }
+  /// The classes that have an ingress list.
+  std::span<const std::uint32_t> members(std::uint32_t list) const {
+    return std::span(members_).subspan(member_starts_[list], member_starts_[list + 1] - member_starts_[list]);
   }
   const std::vector<NumberedGroup>& groups(std::size_t list, Direction direction) const {
     return groups_[static_cast<std::size_t>(direction)][list];
@@ -73,6 +83,8 @@ class ListTable {
   std::array<std::vector<std::vector<NumberedGroup>>, 2> groups_;
   std::vector<Outcome> outcomes_;
   tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> numbers_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::uint32_t> member_starts_;  // by ingress list, and the end
 };
 
 /// Which classes a source may be paired with: those whose family meets its own, no outside class where it is one itself, never the ingress
@@ -148,6 +160,13 @@ class RowMaker {
  private:
   std::vector<View> views_of(std::uint32_t first, std::uint32_t last) const {
     std::vector<View> views(last - first);
+    std::vector<std::uint32_t> sizes(last - first);
+    for (std::uint32_t list = 0; list < lists_.size(Direction::kIngress); ++list) {
+      for (const NumberedGroup& group : lists_.groups(list, Direction::kIngress)) {
+        group.classes.for_each_in(first, last, [&](std::uint32_t c) { ++sizes[c - first]; });
+      }
+    }
+    for (std::uint32_t i = 0; i < views.size(); ++i) views[i].reserve(sizes[i]);
     for (std::uint32_t list = 0; list < lists_.size(Direction::kIngress); ++list) {
       for (const NumberedGroup& group : lists_.groups(list, Direction::kIngress)) {
         group.classes.for_each_in(first, last, [&](std::uint32_t c) { views[c - first].emplace_back(list, group.outcome); });
@@ -181,7 +200,8 @@ class RowMaker {
         outcomes.push_back(outcome);
         if (by_outcome_[outcome].size() == 0) by_outcome_[outcome] = BitSet(engine_.class_count());
       }
-      for (const ClassId member : engine_.members(ListId{list}, Direction::kIngress)) by_outcome_[outcome].insert(member.value());
+      BitSet& destinations = by_outcome_[outcome];
+      for (const std::uint32_t member : lists_.members(list)) destinations.insert(member);
     }
     for (const std::uint32_t outcome : outcomes) in_use_[outcome] = 0;
     return outcomes;

@@ -2,7 +2,6 @@
 #include "report/diagnostics.h"
 #include "report/diff.h"
 #include "report/json.h"
-#include "report/pair_order.h"
 #include "report/peer_text.h"
 #include "report/port_text.h"
 

@@ -24,13 +24,13 @@ constexpr std::size_t kNamed = 8;
 std::string_view risk_text(Risk risk) {
   switch (risk) {
     case Risk::kLosesEverything:
-      return "loses everything";
+      return "an end loses everything";
     case Risk::kLosesDns:
-      return "loses DNS";
+      return "the source loses DNS";
     case Risk::kLosesAllIngress:
-      return "is reached by nobody any more";
+      return "nobody reaches the destination any more";
     case Risk::kLosesAllEgress:
-      return "reaches nobody any more";
+      return "the source reaches nobody any more";
     case Risk::kOpensToOutside:
       return "opens to outside";
     case Risk::kOnlyTightens:
