@@ -50,7 +50,7 @@ def check_file(path, root, table):
     problems = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         found = INCLUDE.match(line)
-        problem = judge_include(found[1], layer, path.name.endswith("_test.cpp"), table) if found else None
+        problem = judge_include(found[1], layer, path.name.endswith(("_test.cpp", "_for_test.h", "_for_test.cpp")), table) if found else None
         if problem:
             problems.append(f"{path.relative_to(root)}:{number}: {problem}")
     return problems
