@@ -150,18 +150,25 @@ Notice unknown_command(std::string_view word) {
   return wrong("", text);
 }
 
+/// Standard input can be read once.
+std::string twice_from_standard_input(const InputOptions& input, const std::string& also) {
+  const auto uses =
+      std::count(input.filenames.begin(), input.filenames.end(), "-") + std::count(input.apply.begin(), input.apply.end(), "-");
+  return uses + (also == "-" ? 1 : 0) > 1 ? "standard input ('-') is asked for twice" : "";
+}
+
 /// What CLI11 does not check: arguments that only make sense together.
 std::string contradiction(const QueryOptions& options) {
   if (options.queries.empty() && options.to.empty()) return "say who asks whom: foregate query FROM TO --port PORT -f FILE";
   if (!options.port.empty() && !options.port_option.empty()) return "the port is given twice";
   if (!options.queries.empty() && !options.from.empty()) return "FROM and TO stand in the file of --queries; leave them out here";
   if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
-  return {};
+  return twice_from_standard_input(options.input, options.queries);
 }
 std::string contradiction(const ListOptions& options) {
   if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
   if (options.pairs && options.group) return "--pairs and --group contradict each other";
-  return {};
+  return twice_from_standard_input(options.input, {});
 }
 std::string contradiction(const DiffOptions& options) {
   const bool folders = !options.before.empty();
@@ -169,7 +176,8 @@ std::string contradiction(const DiffOptions& options) {
   if (folders && !options.input.filenames.empty()) return "give either BEFORE and AFTER, or -f with --apply and --delete";
   if (!folders && options.input.filenames.empty()) return "nothing to compare: give BEFORE and AFTER, or -f with --apply and --delete";
   if (!folders && !options.input.changes()) return "nothing changes: add --apply FILE or --delete KIND/NS/NAME, or give BEFORE and AFTER";
-  return {};
+  if (options.before == "-" && options.after == "-") return "standard input ('-') is asked for twice";
+  return twice_from_standard_input(options.input, options.before == "-" ? options.before : options.after);
 }
 std::string contradiction(const VersionOptions&) { return {}; }
 

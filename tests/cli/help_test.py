@@ -45,6 +45,9 @@ class Help(ProgramTest):
             ("query", "a", "b", "--queries", "x", "-f", "cluster.yaml"): "--queries",
             ("diff", "-f", "cluster.yaml"): "nothing changes",
             ("diff", "cluster.yaml"): "BEFORE AFTER",
+            ("diff", "-f", "-", "--apply", "-"): "twice",
+            ("diff", "-", "-"): "twice",
+            ("query", "--queries", "-", "-f", "-"): "twice",
             ("diff", "cluster.yaml", "cluster.yaml", "-f", "cluster.yaml"): "either",
             ("list", "-f", "cluster.yaml", "--assume", "moon=full"): "no setting 'moon'",
         }
