@@ -49,7 +49,7 @@ fuzz: ## each fuzzer for FUZZ_SECONDS (default 60)
 	@$(packages) build test checks
 	@mkdir -p build
 	$(call configure,fuzz)
-	$(call build,$(FUZZ),all)
+	$(call build,$(FUZZ),tests/fuzz/all)
 	@scripts/run_fuzzers.sh $(FUZZ) $(FUZZ_SECONDS)
 
 bench: ## measure; bench/RESULTS.md says what the figures mean
