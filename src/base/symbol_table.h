@@ -3,9 +3,11 @@
 #include <tsl/robin_map.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/strong_id.h"
@@ -46,7 +48,10 @@ class SymbolTable {
   std::shared_ptr<const SymbolTable> parent_;
   std::uint32_t first_ = 0;
   std::vector<std::string_view> texts_;  // into blocks_
-  tsl::robin_map<std::string_view, std::uint32_t> ids_;
+  // With the hashes kept: growing and comparing would otherwise read every text again.
+  tsl::robin_map<std::string_view, std::uint32_t, std::hash<std::string_view>, std::equal_to<>,
+                 std::allocator<std::pair<std::string_view, std::uint32_t>>, true>
+      ids_;
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t block_free_ = 0;
   char* block_next_ = nullptr;

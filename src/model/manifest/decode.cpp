@@ -18,13 +18,10 @@ struct TypeMeta {
   std::string_view kind;
 };
 
-std::string_view text_of(Value object, std::string_view key) {
-  const Value value = object.find(key);
-  return value.kind() == ValueKind::kString ? value.text() : std::string_view{};
-}
+std::string_view text_of(Value value) { return value.kind() == ValueKind::kString ? value.text() : std::string_view{}; }
 
 bool is_list_kind(Value object, std::string_view kind) {
-  return kind == "List" || (kind.ends_with("List") && object.find("items").kind() == ValueKind::kList);
+  return kind.ends_with("List") && (kind == "List" || object.find("items").kind() == ValueKind::kList);
 }
 
 /// The type of a typed list's items: unstructured.UnstructuredList of k8s.io/apimachinery.
@@ -75,7 +72,7 @@ void Decoder::State::decode(Value value, const TypeMeta& given) {
   }
   const Value kind_value = value.find("kind");
   const Value version_value = value.find("apiVersion");
-  TypeMeta type{text_of(value, "apiVersion"), text_of(value, "kind")};
+  TypeMeta type{text_of(version_value), text_of(kind_value)};
   if (kind_value.is_null() && version_value.is_null()) type = given;
   if (type.kind.empty()) {
     report(kind_value ? kind_value : value, "kind", kind_value.is_null() ? "the object has no 'kind'" : "'kind' must be a text",
@@ -100,14 +97,9 @@ void Decoder::State::decode_items(Value list, const TypeMeta& type) {
 
 void Decoder::State::decode_object(Value value, const TypeMeta& type) {
   const KindEntry* entry = find_kind(type.api_version, type.kind);
-  ObjectContext context{names, diagnostics, entry == nullptr ? Dialect::kBuiltIn : entry->dialect, type.kind, default_namespace};
-  const Value metadata = value.find("metadata");
-  const std::string_view given_namespace = text_of(metadata, "namespace");
-  const bool namespaced = entry == nullptr ? !given_namespace.empty() : entry->namespaced;
-  std::string_view ns = given_namespace.empty() ? std::string_view{default_namespace} : given_namespace;
-  if (!namespaced) ns = {};
-  const std::string_view name = text_of(metadata, "name");
-  context.identify(ns, name.empty() ? text_of(metadata, "generateName") : name);
+  const bool namespaced = entry == nullptr ? value.find("metadata").find("namespace").present() : entry->namespaced;
+  const Dialect dialect = entry == nullptr ? Dialect::kBuiltIn : entry->dialect;
+  ObjectContext context{names, diagnostics, dialect, type.kind, namespaced, value, default_namespace};
   const Cursor object{context, value};
   if (entry != nullptr) {
     entry->decode(run, object);

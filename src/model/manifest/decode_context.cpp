@@ -76,8 +76,16 @@ void ObjectContext::report_but_keep(const char* code, base::SourcePosition at, s
 }
 
 std::string ObjectContext::identity() const {
-  if (name_.empty()) return std::string{kind_};
-  return namespace_.empty() ? fmt::format("{} {}", kind_, name_) : fmt::format("{} {}/{}", kind_, namespace_, name_);
+  const Value metadata = root_.find("metadata");
+  const auto text_of = [&](std::string_view key) {
+    const Value value = metadata.find(key);
+    return value.kind() == ValueKind::kString ? value.text() : std::string_view{};
+  };
+  const std::string_view name = text_of("name").empty() ? text_of("generateName") : text_of("name");
+  if (name.empty()) return std::string{kind_};
+  if (!namespaced_) return fmt::format("{} {}", kind_, name);
+  const std::string_view given = text_of("namespace");
+  return fmt::format("{} {}/{}", kind_, given.empty() ? default_namespace_ : given, name);
 }
 
 base::SourcePosition Cursor::position() const {

@@ -29,33 +29,37 @@ enum class Dialect : std::uint8_t { kBuiltIn, kCustomResource };
 /// The object that is being decoded: who it is, and whether anything is wrong with it.
 class ObjectContext {
  public:
-  ObjectContext(Names& names, base::Diagnostics& diagnostics, Dialect dialect, std::string_view kind, std::string_view default_namespace)
-      : names_(names), diagnostics_(diagnostics), kind_(kind), default_namespace_(default_namespace), dialect_(dialect) {}
+  /// `root` is the object, for its name where something is said.
+  ObjectContext(Names& names, base::Diagnostics& diagnostics, Dialect dialect, std::string_view kind, bool namespaced, Value root,
+                std::string_view default_namespace)
+      : names_(names),
+        diagnostics_(diagnostics),
+        root_(root),
+        kind_(kind),
+        default_namespace_(default_namespace),
+        dialect_(dialect),
+        namespaced_(namespaced) {}
 
   Names& names() const { return names_; }
   Dialect dialect() const { return dialect_; }
   std::string_view kind() const { return kind_; }
   std::string_view default_namespace() const { return default_namespace_; }
   bool failed() const { return failed_; }
-  /// The name to call the object by; texts of the tree. An empty namespace for cluster-scoped kinds.
-  void identify(std::string_view ns, std::string_view name) {
-    namespace_ = ns;
-    name_ = name;
-  }
   void report(const char* code, base::Severity severity, base::SourcePosition at, std::string path, std::string message, std::string hint);
   /// An error that does not fail the object.
   void report_but_keep(const char* code, base::SourcePosition at, std::string path, std::string message, std::string hint);
 
  private:
+  /// "NetworkPolicy shop/db"; made only where it is needed.
   std::string identity() const;
 
   Names& names_;
   base::Diagnostics& diagnostics_;
+  Value root_;
   std::string_view kind_;
-  std::string_view namespace_;
-  std::string_view name_;
   std::string_view default_namespace_;
   Dialect dialect_;
+  bool namespaced_;
   bool failed_ = false;
 };
 

@@ -31,8 +31,7 @@ struct DecodeRun {
   SymbolReader nodes;
   SymbolReader owner_kinds;
   SymbolReader owner_names;
-  SymbolReader port_names;
-  std::vector<NamedPort> last_ports;
+  std::vector<NamedPort> last_ports;  // as written
   std::vector<NamedPort> next_ports;
   NamedPortsId last_ports_id;
 };

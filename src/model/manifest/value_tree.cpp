@@ -1,5 +1,7 @@
 #include "model/manifest/value_tree.h"
 
+#include <cstring>
+
 #include "model/manifest/text_position.h"
 
 namespace foregate::model::manifest {
@@ -21,8 +23,11 @@ base::SourcePosition ValueTree::key_position(std::size_t node) const { return pl
 
 Value Value::find(std::string_view key) const {
   if (kind() != ValueKind::kMap) return {};
-  for (const Value child : *this) {
-    if (child.node().key == key) return child;
+  const ValueNode* const nodes = tree_->nodes.data();
+  const std::uint32_t last = nodes[index_].end;
+  for (std::uint32_t i = index_ + 1; i != last; i = nodes[i].end) {
+    const std::string_view at = nodes[i].key;
+    if (at.size() == key.size() && (key.empty() || std::memcmp(at.data(), key.data(), key.size()) == 0)) return {*tree_, i};
   }
   return {};
 }

@@ -157,10 +157,11 @@ void decode_cluster_policy(DecodeRun& run, const Cursor& object, const ClusterPo
   ClusterPolicy policy;
   policy.kind = shape.kind;
   policy.tier = shape.kind == ClusterPolicyKind::kBaselineAdminNetworkPolicy ? ClusterTier::kBaseline : ClusterTier::kAdmin;
-  policy.name = decode_cluster_name(run, object).name;
+  const Cursor metadata = object.field("metadata");
+  policy.name = decode_cluster_name(metadata);
   policy.at = object.position();
   check_object_fields(object, kObjectFields, shape.spec_fields);
-  check_policy_metadata(object, false);
+  check_policy_metadata(metadata, false);
   decode_spec(object.field("spec"), shape, policy);
   const bool misnamed = shape.kind == ClusterPolicyKind::kBaselineAdminNetworkPolicy && !policy.name.is_none() &&
                         object.names().text(policy.name) != "default";

@@ -25,6 +25,13 @@ constexpr FieldFilter::Entry kPodSpecEntries[] = {
 
 constexpr std::int32_t kGreatestPort = 65535;
 
+/// The pod before mostly has the same name at the same place.
+Symbol read_port_name(const DecodeRun& run, Names& names, std::string_view name) {
+  const std::size_t place = run.next_ports.size();
+  const bool same = place < run.last_ports.size() && names.text(run.last_ports[place].name) == name;
+  return same ? run.last_ports[place].name : names.symbols->intern(name);
+}
+
 /// The named ports of one container are added to `run.next_ports`.
 void read_container_ports(DecodeRun& run, const Cursor& container) {
   const Cursor ports = container.field("ports");
@@ -34,7 +41,7 @@ void read_container_ports(DecodeRun& run, const Cursor& container) {
     const std::optional<std::uint16_t> number = decode_port_number(item.field("containerPort"));
     const std::optional<Protocol> protocol = decode_protocol(item.field("protocol"));
     const std::string_view name = item.field("name").text().value_or("");
-    if (!name.empty() && number && protocol) run.next_ports.push_back({run.port_names.read(item.names(), name), *protocol, *number});
+    if (!name.empty() && number && protocol) run.next_ports.push_back({read_port_name(run, item.names(), name), *protocol, *number});
   }
 }
 

@@ -46,11 +46,11 @@ const FieldFilter kEndpointSliceFilter{kSliceEntries};
 
 void decode_endpoint_slice(DecodeRun& run, const Cursor& object) {
   EndpointSlice slice;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   slice.ns = name.ns;
   slice.name = name.name;
   slice.at = object.position();
-  const Cursor metadata = object.field("metadata");
   const Cursor labels = metadata.field("labels");
   if (const auto service = labels.field("kubernetes.io/service-name").text()) slice.service = object.names().symbols->intern(*service);
   const bool has_addresses = object.field("addressType").text() != "FQDN";

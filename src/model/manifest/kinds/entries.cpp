@@ -12,7 +12,8 @@ using BackendPort = std::variant<std::monostate, std::uint16_t, Symbol>;
 
 EntryObject read_identity(DecodeRun& run, const Cursor& object) {
   EntryObject entry;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   entry.ns = name.ns;
   entry.name = name.name;
   entry.kind = object.names().symbols->intern(object.object().kind());

@@ -138,22 +138,19 @@ void check_managed_fields(const Cursor& managed) {
 
 }  // namespace
 
-ObjectName decode_name(DecodeRun& run, const Cursor& object) {
-  const Cursor metadata = object.field("metadata");
+ObjectName decode_name(DecodeRun& run, const Cursor& metadata) {
   (void)metadata.is_map();
   const std::string_view given = metadata.field("namespace").text_or_empty().value_or("");
-  const std::string_view ns = given.empty() ? object.object().default_namespace() : given;
-  return {run.namespaces.read(object.names(), ns), read_name(metadata)};
+  const std::string_view ns = given.empty() ? metadata.object().default_namespace() : given;
+  return {run.namespaces.read(metadata.names(), ns), read_name(metadata)};
 }
 
-ObjectName decode_cluster_name(DecodeRun&, const Cursor& object) {
-  const Cursor metadata = object.field("metadata");
+Symbol decode_cluster_name(const Cursor& metadata) {
   (void)metadata.is_map();
-  return {Symbol::none(), read_name(metadata)};
+  return read_name(metadata);
 }
 
-void check_policy_metadata(const Cursor& object, bool namespaced) {
-  const Cursor metadata = object.field("metadata");
+void check_policy_metadata(const Cursor& metadata, bool namespaced) {
   if (metadata.kind() != ValueKind::kMap) return;
   metadata.allow_only(kMetadataFields);
   check_policy_name(metadata);

@@ -15,10 +15,7 @@ constexpr FieldFilter kStatusFilter{kStatusEntries};
 const FieldFilter::Entry kNodeEntries[] = {
     {"apiVersion", nullptr}, {"kind", nullptr}, {"metadata", &kMetadataFilter}, {"status", &kStatusFilter}};
 
-LabelSetId read_labels(const Cursor& object) {
-  const Cursor metadata = object.field("metadata");
-  return object.names().label_sets.intern(decode_labels(metadata.field("labels")));
-}
+LabelSetId read_labels(const Cursor& metadata) { return metadata.names().label_sets.intern(decode_labels(metadata.field("labels"))); }
 
 void read_addresses(const Cursor& addresses, Node& node) {
   if (!addresses.is_list()) return;
@@ -37,9 +34,10 @@ const FieldFilter kNodeFilter{kNodeEntries};
 
 void decode_namespace(DecodeRun& run, const Cursor& object) {
   Namespace ns;
-  ns.name = decode_cluster_name(run, object).name;
+  const Cursor metadata = object.field("metadata");
+  ns.name = decode_cluster_name(metadata);
   ns.at = object.position();
-  ns.labels = read_labels(object);
+  ns.labels = read_labels(metadata);
   if (object.object().failed()) return;
   ns.labels = with_name_label(object.names(), ns.labels, ns.name);
   run.objects.namespaces.push_back(ns);
@@ -47,9 +45,10 @@ void decode_namespace(DecodeRun& run, const Cursor& object) {
 
 void decode_node(DecodeRun& run, const Cursor& object) {
   Node node;
-  node.name = decode_cluster_name(run, object).name;
+  const Cursor metadata = object.field("metadata");
+  node.name = decode_cluster_name(metadata);
   node.at = object.position();
-  node.labels = read_labels(object);
+  node.labels = read_labels(metadata);
   const Cursor status = object.field("status");
   if (status.is_map()) read_addresses(status.field("addresses"), node);
   if (!object.object().failed()) run.objects.nodes.push_back(std::move(node));

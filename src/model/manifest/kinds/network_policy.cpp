@@ -214,13 +214,14 @@ void refuse_status(const Cursor& object) {
 
 void decode_network_policy(DecodeRun& run, const Cursor& object) {
   NetworkPolicy policy;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   policy.ns = name.ns;
   policy.name = name.name;
   policy.at = object.position();
   refuse_status(object);
   check_object_fields(object, kObjectFields, kSpecFields);
-  check_policy_metadata(object, true);
+  check_policy_metadata(metadata, true);
   decode_spec(object.field("spec"), policy);
   if (!object.object().failed()) run.objects.network_policies.push_back(std::move(policy));
 }

@@ -35,11 +35,11 @@ const FieldFilter kPodFilter{kPodEntries};
 
 void decode_pod(DecodeRun& run, const Cursor& object) {
   Pod pod;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   pod.ns = name.ns;
   pod.name = name.name;
   pod.at = object.position();
-  const Cursor metadata = object.field("metadata");
   pod.labels = run.pod_labels.read(metadata.field("labels"));
   pod.owner = decode_controller(run, metadata);
   const Cursor spec = object.field("spec");

@@ -68,7 +68,8 @@ const FieldFilter kServiceFilter{kServiceEntries};
 
 void decode_service(DecodeRun& run, const Cursor& object) {
   Service service;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   service.ns = name.ns;
   service.name = name.name;
   service.type = object.names().symbols->intern("ClusterIP");

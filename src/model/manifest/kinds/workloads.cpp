@@ -42,11 +42,12 @@ const FieldFilter::Entry kInstanceEntries[] = {
 
 WorkloadObject read_identity(DecodeRun& run, const Cursor& object) {
   WorkloadObject workload;
-  const ObjectName name = decode_name(run, object);
+  const Cursor metadata = object.field("metadata");
+  const ObjectName name = decode_name(run, metadata);
   workload.ns = name.ns;
   workload.name = name.name;
   workload.kind = object.names().symbols->intern(object.object().kind());
-  workload.owner = decode_controller(run, object.field("metadata"));
+  workload.owner = decode_controller(run, metadata);
   workload.at = object.position();
   return workload;
 }
