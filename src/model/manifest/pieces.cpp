@@ -17,10 +17,10 @@ std::string_view without_mark(std::string_view text) {
 
 base::SourcePosition begin_of(const YamlDocument& text) { return {text.file, text.first_line, 1}; }
 
-/// The documents from a byte of the text on.
-YamlSplitter segments_of(const YamlDocument& text, std::size_t from) {
+/// The text from one of its bytes on.
+YamlDocument text_from(const YamlDocument& text, std::size_t from) {
   const auto newlines = static_cast<std::uint32_t>(count_newlines(text.text.substr(0, from)));
-  return {text.file, text.text.substr(from), text.first_line + newlines};
+  return {.file = text.file, .text = text.text.substr(from), .first_line = text.first_line + newlines, .faulty_separator = {}};
 }
 
 /// Whether `text` goes on like a list of objects or an object: in quoted JSON (of annotations) the quote would be escaped.
@@ -59,6 +59,7 @@ ParsedDocument& Piece::next_document() {
 void Piece::parse(const Limits& limits) {
   // Counted from nothing: the place itself is known once all pieces before this one are parsed.
   if (has_items_) items_length_ = parse_units({}, items_bytes_, limits);
+  items_ = used_;
   for (const Text& text : texts_) parse_text(text, limits);
 }
 
@@ -82,7 +83,7 @@ void Piece::settle_places(base::SourcePosition& running) {
     relative.file = running.file;
     return relative;
   };
-  for (ParsedDocument& document : documents().first(source_.units().size())) document.tree.origin = settle(document.tree.origin);
+  for (ParsedDocument& document : documents().first(items_)) document.tree.origin = settle(document.tree.origin);
   running = settle(items_length_);
 }
 
@@ -148,8 +149,7 @@ bool PieceMaker::add_text(Piece& piece) {
   }
   if (documents_) {
     if (const auto document = documents_->next()) {
-      piece.texts_.push_back({*document, Piece::Format::kYaml});
-      piece_bytes_ += document->text.size();
+      add(piece, *document, Piece::Format::kYaml);
       return true;
     }
     documents_.reset();
@@ -170,7 +170,7 @@ void PieceMaker::add_json(Piece& piece, const YamlDocument& text, bool is_segmen
   const bool is_json = looks_like_json(text.text);
   if (is_json && text.text.size() >= sizes_.big_json_bytes && text.faulty_separator.empty()) {
     if (const auto list = find_json_list(text.text)) {
-      list_ = {text, *list, list->items};
+      list_ = {text, *list, list->items, is_segment};
       return;
     }
     if (!is_segment) {
@@ -178,8 +178,13 @@ void PieceMaker::add_json(Piece& piece, const YamlDocument& text, bool is_segmen
       return;
     }
   }
-  piece.texts_.push_back({text, is_json ? Piece::Format::kJson : Piece::Format::kYaml});
-  piece_bytes_ += text.text.size();
+  add(piece, text, is_json ? Piece::Format::kJson : Piece::Format::kYaml);
+}
+
+void PieceMaker::add(Piece& piece, const YamlDocument& text, Piece::Format format) {
+  constexpr std::size_t kBytesPerDocument = 128;  // what even an empty one costs
+  piece.texts_.push_back({text, format});
+  piece_bytes_ += text.text.size() + kBytesPerDocument;
 }
 
 /// Takes items from a window that grows until one is complete in it.
@@ -215,21 +220,30 @@ bool PieceMaker::end_at_separator() {
   YamlDocument& text = list_->text;
   const std::size_t newline = text.text.find("\n---", list_->at);
   if (newline == std::string_view::npos) return false;
-  segments_.push_back(segments_of(text, newline + 1));
+  const YamlDocument rest = text_from(text, newline + 1);
+  segments_.emplace_back(rest.file, rest.text, rest.first_line);
   text.text = text.text.substr(0, newline + 1);
   return true;
 }
 
 /// What follows the list in its text is looked at like a text of its own.
 void PieceMaker::end_list(Piece& piece) {
-  const YamlDocument& text = list_->text;
+  const YamlDocument text = list_->text;
   const auto end = end_of_json_list(text.text, list_->at + 1, list_->list);
   if (!end) return break_list(piece);
-  const std::string_view rest = text.text.substr(*end);
-  if (rest.find_first_not_of(" \t\r\n") != std::string_view::npos) {
-    segments_.push_back(segments_of(text, *end));
-  }
+  const bool is_segment = list_->is_segment;
   list_.reset();
+  const YamlDocument rest = text_from(text, *end);
+  if (rest.text.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
+  // Many small lists in one text are read faster together than each through a window of its own.
+  const bool was_small = *end < sizes_.piece_bytes;
+  if (was_small) {
+    add(piece, rest, Piece::Format::kJson);
+  } else if (looks_like_json(rest.text)) {
+    add_json(piece, rest, is_segment);
+  } else {
+    segments_.emplace_back(rest.file, rest.text, rest.first_line);
+  }
 }
 
 void PieceMaker::break_list(Piece& piece) {

@@ -51,16 +51,17 @@ class Piece {
   base::SourcePosition parse_units(base::SourcePosition begin, std::size_t end, const Limits& limits);
   ParsedDocument& next_document();
 
-  // What to parse: items of a big list, which source_ holds, and then texts.
+  // What to parse: items of a big list, which source_ holds at first, and then texts.
   bool has_items_ = false;
   std::size_t items_bytes_ = 0;
   std::optional<base::SourcePosition> items_begin_;  ///< where the first piece of a list begins
   base::SourcePosition items_length_;                ///< lines, and columns on the last one, once parsed
   std::vector<Text> texts_;
   JsonSource source_;
-  // What came of it. The documents after `used_` are kept for their memory.
+  // What came of it, the items first. The documents after `used_` are kept for their memory.
   std::vector<ParsedDocument> documents_;
   std::size_t used_ = 0;
+  std::size_t items_ = 0;
   TextArena arena_;
 };
 
@@ -81,10 +82,12 @@ class PieceMaker {
   struct OpenList {
     YamlDocument text;
     JsonList list;
-    std::size_t at;         ///< the next item
+    std::size_t at;  ///< the next item
+    bool is_segment;
     bool is_begun = false;  ///< items were taken
   };
   bool add_text(Piece& piece);
+  void add(Piece& piece, const YamlDocument& text, Piece::Format format);
   void add_json(Piece& piece, const YamlDocument& text, bool is_segment);
   void take_items(Piece& piece);
   JsonSource::Taken open_window(JsonSource& source) const;
