@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 #include <utility>
 
 #include "model/manifest/decode_context.h"
 #include "model/manifest/decode_run.h"
 #include "model/manifest/kinds.h"
+#include "model/manifest/spelling.h"
 
 namespace foregate::model::manifest {
 namespace {
@@ -22,6 +24,10 @@ std::string_view text_of(Value value) { return value.kind() == ValueKind::kStrin
 
 bool is_list_kind(Value object, std::string_view kind) {
   return kind.ends_with("List") && (kind == "List" || object.find("items").kind() == ValueKind::kList);
+}
+
+bool is_list_of_known_kind(const TypeMeta& type) {
+  return type.kind.ends_with("List") && find_kind(type.api_version, type.kind.substr(0, type.kind.size() - 4)) != nullptr;
 }
 
 /// The type of a typed list's items: unstructured.UnstructuredList of k8s.io/apimachinery.
@@ -39,6 +45,7 @@ struct Decoder::State {
   void decode(Value value, const TypeMeta& given);
   void decode_object(Value value, const TypeMeta& type);
   void decode_items(Value list, const TypeMeta& type);
+  void report_missing_items(Value list, const TypeMeta& type);
   void count_skipped(const TypeMeta& type) { ++run.objects.skipped[skipped_name(type.api_version, type.kind)]; }
   void report(Value at, std::string path, std::string message, std::string hint) {
     diagnostics.add({"FG1004", base::Severity::kError, at.position(), {}, std::move(path), std::move(message), std::move(hint)});
@@ -82,6 +89,8 @@ void Decoder::State::decode(Value value, const TypeMeta& given) {
            version_value.is_null() ? "the object has no 'apiVersion'" : "'apiVersion' must be a text", {});
   } else if (is_list_kind(value, type.kind)) {
     decode_items(value.find("items"), type);
+  } else if (is_list_of_known_kind(type)) {
+    report_missing_items(value, type);
   } else {
     decode_object(value, type);
   }
@@ -93,6 +102,17 @@ void Decoder::State::decode_items(Value list, const TypeMeta& type) {
     return;
   }
   for (const Value item : list) decode(item, item_type(type.api_version, type.kind));
+}
+
+void Decoder::State::report_missing_items(Value list, const TypeMeta& type) {
+  constexpr std::array<std::string_view, 1> kItems = {"items"};
+  Value slip;
+  for (const Value entry : list) {
+    if (!nearest(entry.key(), kItems).empty()) slip = entry;
+  }
+  const std::string message = fmt::format("the {} has no list 'items'", type.kind);
+  if (!slip) return report(list, "items", message, {});
+  diagnostics.add({"FG1004", base::Severity::kError, slip.key_position(), {}, std::string{slip.key()}, message, "Did you mean 'items'?"});
 }
 
 void Decoder::State::decode_object(Value value, const TypeMeta& type) {

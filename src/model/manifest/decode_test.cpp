@@ -55,6 +55,13 @@ TEST(Decode, ItemsOfAPlainListMustSayWhatTheyAre) {
   EXPECT_EQ(decoded.diagnostics.all()[0].code, "FG1004");
 }
 
+TEST(Decode, ATypedListWithoutItemsIsAnError) {
+  const Decoded decoded = decode_text("{apiVersion: v1, kind: PodList, Items: [{metadata: {name: a}}]}");
+  EXPECT_EQ(decoded.said(), "error FG1004 Items\n");
+  EXPECT_NE(decoded.diagnostics.all()[0].hint.find("'items'"), std::string::npos);
+  EXPECT_EQ(decode_text("{apiVersion: v1, kind: PodList, items: []}").said(), "");
+}
+
 TEST(Decode, RemovedVersionsOfNetworkPolicyAreErrors) {
   const Decoded decoded = decode_text(R"(
 {apiVersion: extensions/v1beta1, kind: NetworkPolicy, metadata: {name: a}}

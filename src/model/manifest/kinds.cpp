@@ -90,10 +90,10 @@ NearPolicy near_policy(std::string_view api_version, std::string_view kind) {
   return policy_group && !nearest(kind, kPolicyKinds).empty() ? NearPolicy::kSlipInKind : NearPolicy::kNo;
 }
 
-/// "networking.k8s.io/v1" for a policy kind.
+/// "'apiVersion: networking.k8s.io/v1'" for a policy kind.
 std::string served_versions(std::string_view kind) {
   const auto entry = std::ranges::find(kKinds, kind, &KindEntry::kind);
-  return entry == std::end(kKinds) ? std::string{} : fmt::format("{}", fmt::join(entry->api_versions, " or "));
+  return entry == std::end(kKinds) ? std::string{} : fmt::format("'apiVersion: {}'", fmt::join(entry->api_versions, "' or 'apiVersion: "));
 }
 
 /// `PodList` -> `Pod`; other texts as they are.
@@ -122,7 +122,7 @@ void report_near_policy(const Cursor& object, std::string_view api_version, std:
       return;
     case NearPolicy::kUnservedVersion:
       version_field.error("FG1025", fmt::format("there is no {} of {}", kind, quoted(api_version)),
-                          fmt::format("Write 'apiVersion: {}'.", served_versions(kind)));
+                          fmt::format("Write {}.", served_versions(kind)));
       return;
     case NearPolicy::kSlipInKind:
       kind_field.error("FG1025", fmt::format("there is no kind {} of {}", quoted(kind), api_version),

@@ -38,12 +38,14 @@ class RequirementReader {
   }
 
   LabelRequirement expression() {
-    at_.allow_only(kRequirementFields);
+    const bool known = at_.allow_only(kRequirementFields);
     const Cursor key = at_.field("key");
     const Cursor op = at_.field("operator");
     const Cursor values = at_.field("values");
     LabelRequirement requirement;
     read_values(values, requirement);
+    // What seems to be missing is what stands there under another name.
+    if (!known) return requirement;
     if (strict_ || op.require()) read_operator(op, values, requirement);
     if (strict_ || key.require()) read_key(key, requirement);
     return finish(std::move(requirement));
