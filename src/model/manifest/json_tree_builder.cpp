@@ -24,9 +24,10 @@ bool JsonTreeBuilder::fail(const char* code, std::size_t offset, std::string mes
   return false;
 }
 
-bool JsonTreeBuilder::expected(std::string_view what) {
+bool JsonTreeBuilder::expected(std::string_view what, std::string hint) {
   const bool at_end = token_ >= index_.size();
-  return fail(code::kJsonSyntax, index_.offset(token_), fmt::format("expected {}{}", what, at_end ? ", but the text ends" : ""));
+  return fail(code::kJsonSyntax, index_.offset(token_), fmt::format("expected {}{}", what, at_end ? ", but the text ends" : ""),
+              std::move(hint));
 }
 
 std::uint32_t JsonTreeBuilder::add_node() {
@@ -60,7 +61,9 @@ bool JsonTreeBuilder::object(const FieldFilter* filter) {
   std::uint32_t count = 0;
   ++token_;
   for (bool is_first = true; index_.at(token_) != '}' || !is_first; is_first = false) {
-    if (index_.at(token_) != '"') return expected("a key in double quotes");
+    if (index_.at(token_) != '"')
+      return expected("a key in double quotes",
+                      "A text that begins with '{' is read as JSON, in which no ',' stands after the last entry.");
     std::string_view key;
     const std::size_t key_offset = index_.offset(token_);
     if (!string(index_.scalar(token_), key_offset, key)) return false;

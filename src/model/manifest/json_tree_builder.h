@@ -35,7 +35,7 @@ class JsonTreeBuilder {
   bool check_duplicates(std::uint32_t object);
   std::uint32_t add_node();
   bool fail(const char* code, std::size_t offset, std::string message, std::string hint = {});
-  bool expected(std::string_view what);
+  bool expected(std::string_view what, std::string hint = {});
 
   const JsonIndex& index_;
   const Limits& limits_;

@@ -52,6 +52,11 @@ constexpr Advice kAdvice[] = {
     {"block sequence entries are not allowed in this context", "A list begins on the line after its key."},
 };
 
+/// Problems that libyaml notices long after the place that is to be mended.
+bool is_mended_where_it_begins(std::string_view problem) {
+  return problem == "could not find expected ':'" || problem == "found unexpected end of stream";
+}
+
 }  // namespace
 
 YamlEvents::YamlEvents(const YamlDocument& document) : document_(document), is_ascii_(all_ascii(document.text)) {
@@ -134,9 +139,13 @@ void YamlEvents::explain(ParsedDocument& document) {
     return;
   }
   FG_CHECK(parser_.problem != nullptr);  // all that is left without one is lack of memory
-  const base::SourcePosition where = at(parser_.problem_mark);
+  base::SourcePosition where = at(parser_.problem_mark);
   std::string message = parser_.problem;
-  if (parser_.context != nullptr) {
+  const bool has_context = parser_.context != nullptr && std::string_view{parser_.context} != "while scanning for the next token";
+  if (has_context && is_mended_where_it_begins(parser_.problem)) {
+    where = at(parser_.context_mark);
+    message += fmt::format(", {} that begins here", parser_.context);
+  } else if (has_context) {
     const base::SourcePosition begin = at(parser_.context_mark);
     message += fmt::format(", {} that begins at {}:{}", parser_.context, begin.line, begin.column);
   }

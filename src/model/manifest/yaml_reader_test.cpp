@@ -169,6 +169,11 @@ TEST(YamlReader, ErrorsNameTheirPlaceAndThatOfTheEnclosingConstruct) {
   EXPECT_NE(said.message.find("that begins at 4:4"), std::string::npos) << said.message;
 }
 
+TEST(YamlReader, WhatIsLeftOpenIsAnErrorWhereItBegins) {
+  EXPECT_EQ(read("a: 'x\nb: c\n"), "FG1001@2:4");
+  EXPECT_EQ(read("a:\n-x\nb: c\n"), "FG1001@3:1");
+}
+
 TEST(YamlReader, EveryErrorOfADocumentIsSaidWhereReadingCanGoOn) {
   EXPECT_EQ(read("a: .inf\nb: 1\nb: 2\nc: !!int x\n"), "FG1001@2:4 FG1001@5:4 FG1007@4:1");
 }
