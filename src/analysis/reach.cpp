@@ -35,6 +35,7 @@ bool before(const Outcome& a, const Outcome& b) { return outcome_key(a) < outcom
 
 /// A group of a list, its outcome numbered densely.
 struct NumberedGroup {
+  std::uint32_t list = 0;
   std::uint32_t outcome = 0;
   IdSet classes;
 };
@@ -54,10 +55,12 @@ class ListTable {
   std::span<const std::uint32_t> members(std::uint32_t list) const {
     return std::span(members_).subspan(member_starts_[list], member_starts_[list + 1] - member_starts_[list]);
   }
-  const std::vector<NumberedGroup>& groups(std::size_t list, Direction direction) const {
-    return groups_[static_cast<std::size_t>(direction)][list];
+  /// Of all ingress lists, by list.
+  const std::vector<NumberedGroup>& ingress_groups() const { return groups_[static_cast<std::size_t>(Direction::kIngress)]; }
+  std::span<const NumberedGroup> egress_groups(std::uint32_t list) const {
+    return std::span(groups_[static_cast<std::size_t>(Direction::kEgress)])
+        .subspan(egress_starts_[list], egress_starts_[list + 1] - egress_starts_[list]);
   }
-  std::size_t size(Direction direction) const { return groups_[static_cast<std::size_t>(direction)].size(); }
   const Outcome& outcome(std::uint32_t number) const { return outcomes_[number]; }
   std::size_t outcome_count() const { return outcomes_.size(); }
 
@@ -66,13 +69,14 @@ class ListTable {
     std::vector<std::vector<OutcomeGroup>> raw(engine.list_count(direction));
     executor.for_each(raw.size(), [&](std::size_t i) { raw[i] = engine.outcomes(ListId{i}, direction); });
     auto& own = groups_[static_cast<std::size_t>(direction)];
-    own.resize(raw.size());
-    for (std::size_t i = 0; i < raw.size(); ++i) {
+    for (std::uint32_t i = 0; i < raw.size(); ++i) {
+      if (direction == Direction::kEgress) egress_starts_.push_back(static_cast<std::uint32_t>(own.size()));
       for (OutcomeGroup& group : raw[i]) {
-        if (!is_nothing(group.outcome)) own[i].push_back({number(group.outcome), std::move(group.classes)});
+        if (!is_nothing(group.outcome)) own.push_back({i, number(group.outcome), std::move(group.classes)});
       }
-      raw[i].clear();
+      raw[i] = {};
     }
+    if (direction == Direction::kEgress) egress_starts_.push_back(static_cast<std::uint32_t>(own.size()));
   }
   std::uint32_t number(const Outcome& outcome) {
     const auto [at, is_new] = numbers_.try_emplace(outcome_key(outcome), static_cast<std::uint32_t>(outcomes_.size()));
@@ -80,7 +84,8 @@ class ListTable {
     return at->second;
   }
 
-  std::array<std::vector<std::vector<NumberedGroup>>, 2> groups_;
+  std::array<std::vector<NumberedGroup>, 2> groups_;  // by Direction
+  std::vector<std::uint32_t> egress_starts_;          // by egress list, and the end
   std::vector<Outcome> outcomes_;
   tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> numbers_;
   std::vector<std::uint32_t> members_;
@@ -112,8 +117,8 @@ class Partners {
   std::array<BitSet, 6> masks_;
 };
 
-/// The ingress lists that admit a source in some way, and how: (list, number of the outcome), by list.
-using View = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+/// The groups of ingress lists that a source is in, by number: which lists admit it in some way, and how.
+using View = std::vector<std::uint32_t>;
 
 /// What a row follows from.
 struct SourceKey {
@@ -125,8 +130,8 @@ struct SourceKey {
 struct SourceKeyHash {
   std::size_t operator()(const SourceKey& key) const noexcept {
     std::uint64_t hash = (std::uint64_t{key.egress} << 3) | key.mask;
-    for (const auto& [list, outcome] : key.view) {
-      hash = (hash ^ ((std::uint64_t{list} << 32) | outcome)) * 0x9E3779B97F4A7C15U;
+    for (const std::uint32_t group : key.view) {
+      hash = (hash ^ group) * 0x9E3779B97F4A7C15U;
       hash ^= hash >> 29;
     }
     return hash;
@@ -160,33 +165,27 @@ class RowMaker {
  private:
   std::vector<View> views_of(std::uint32_t first, std::uint32_t last) const {
     std::vector<View> views(last - first);
-    std::vector<std::uint32_t> sizes(last - first);
-    for (std::uint32_t list = 0; list < lists_.size(Direction::kIngress); ++list) {
-      for (const NumberedGroup& group : lists_.groups(list, Direction::kIngress)) {
-        group.classes.for_each_in(first, last, [&](std::uint32_t c) { ++sizes[c - first]; });
-      }
-    }
-    for (std::uint32_t i = 0; i < views.size(); ++i) views[i].reserve(sizes[i]);
-    for (std::uint32_t list = 0; list < lists_.size(Direction::kIngress); ++list) {
-      for (const NumberedGroup& group : lists_.groups(list, Direction::kIngress)) {
-        group.classes.for_each_in(first, last, [&](std::uint32_t c) { views[c - first].emplace_back(list, group.outcome); });
-      }
+    const auto& groups = lists_.ingress_groups();
+    for (std::uint32_t g = 0; g < groups.size(); ++g) {
+      groups[g].classes.for_each_in(first, last, [&](std::uint32_t c) { views[c - first].push_back(g); });
     }
     return views;
   }
 
   std::vector<OutcomeGroup> cells(const SourceKey& key) {
-    const auto& egress = lists_.groups(key.egress, Direction::kEgress);
+    const auto egress = lists_.egress_groups(key.egress);
     if (egress.empty() || key.view.empty()) return {};
-    const std::vector<std::uint32_t> admitted = gather_destinations(key.view);
-    std::vector<std::pair<Outcome, BitSet>> found;
-    for (const std::uint32_t ingress : admitted) {
+    std::size_t used = 0;  // of cells_
+    for (const std::uint32_t ingress : gather_destinations(key.view)) {
       BitSet& destinations = by_outcome_[ingress];
       destinations &= partners_.mask(key.mask);
-      for (const NumberedGroup& group : egress) join(combined(group.outcome, ingress), group.classes, destinations, found);
+      for (const NumberedGroup& group : egress) {
+        const Outcome& outcome = combined(group.outcome, ingress);
+        if (!is_nothing(outcome)) group.classes.add_common_to(destinations, cell_of(outcome, used));
+      }
       destinations.clear();
     }
-    return sorted_groups(found);
+    return take_cells(used);
   }
 
   /// Fills `by_outcome_` with the members of the view's lists; the outcomes that occur.
@@ -194,38 +193,41 @@ class RowMaker {
     std::vector<std::uint32_t> outcomes;
     by_outcome_.resize(lists_.outcome_count());
     in_use_.resize(lists_.outcome_count(), 0);
-    for (const auto& [list, outcome] : view) {
+    const auto& groups = lists_.ingress_groups();
+    for (const std::uint32_t g : view) {
+      const std::uint32_t outcome = groups[g].outcome;
       if (in_use_[outcome] == 0) {
         in_use_[outcome] = 1;
         outcomes.push_back(outcome);
         if (by_outcome_[outcome].size() == 0) by_outcome_[outcome] = BitSet(engine_.class_count());
       }
       BitSet& destinations = by_outcome_[outcome];
-      for (const std::uint32_t member : lists_.members(list)) destinations.insert(member);
+      for (const std::uint32_t member : lists_.members(groups[g].list)) destinations.insert(member);
     }
     for (const std::uint32_t outcome : outcomes) in_use_[outcome] = 0;
     return outcomes;
   }
 
-  void join(const Outcome& outcome, const IdSet& admitted, const BitSet& destinations, std::vector<std::pair<Outcome, BitSet>>& found) {
-    if (is_nothing(outcome)) return;
-    BitSet both(destinations.size());
-    admitted.add_to(both);
-    both &= destinations;
-    if (both.empty()) return;
-    const auto known = std::find_if(found.begin(), found.end(), [&](const auto& cell) { return cell.first == outcome; });
-    if (known == found.end()) {
-      found.emplace_back(outcome, std::move(both));
-    } else {
-      known->second |= both;
+  /// The destinations found for an outcome: one of the first `used` of `cells_`, or one more.
+  BitSet& cell_of(const Outcome& outcome, std::size_t& used) {
+    for (std::size_t i = 0; i < used; ++i) {
+      if (cells_[i].first == outcome) return cells_[i].second;
     }
+    if (used == cells_.size()) cells_.emplace_back(outcome, BitSet(engine_.class_count()));
+    cells_[used].first = outcome;
+    return cells_[used++].second;
   }
 
-  static std::vector<OutcomeGroup> sorted_groups(std::vector<std::pair<Outcome, BitSet>>& found) {
-    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return before(a.first, b.first); });
+  /// The first `used` of `cells_`, sorted and without empty ones; they are empty afterwards.
+  std::vector<OutcomeGroup> take_cells(std::size_t used) {
     std::vector<OutcomeGroup> groups;
-    groups.reserve(found.size());
-    for (const auto& [outcome, classes] : found) groups.push_back({outcome, IdSet(classes)});
+    for (std::size_t i = 0; i < used; ++i) {
+      auto& [outcome, classes] = cells_[i];
+      if (classes.empty()) continue;
+      groups.push_back({outcome, IdSet(classes)});
+      classes.clear();
+    }
+    std::sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return before(a.outcome, b.outcome); });
     return groups;
   }
 
@@ -240,6 +242,7 @@ class RowMaker {
   const Partners& partners_;
   std::vector<BitSet> by_outcome_;  // by number of an ingress outcome; empty between rows
   std::vector<char> in_use_;
+  std::vector<std::pair<Outcome, BitSet>> cells_;  // of the row being made; empty between rows
   tsl::robin_map<std::uint64_t, Outcome, base::NumberHash> combined_;
 };
 
@@ -278,7 +281,7 @@ Reach merge_rows(std::vector<ReachRow> rows) {
 
 /// Sources a piece: few enough that their views stay small, enough that equal sources meet.
 std::uint32_t block_size(std::size_t classes, std::size_t lists, std::size_t width) {
-  constexpr std::size_t kViewEntries = std::size_t{4} << 20;
+  constexpr std::size_t kViewEntries = std::size_t{16} << 20;
   const std::size_t by_memory = std::max<std::size_t>(64, kViewEntries / std::max<std::size_t>(1, lists));
   const std::size_t by_width = classes / (2 * width) + 1;
   return static_cast<std::uint32_t>(std::min(by_memory, by_width));
@@ -334,7 +337,7 @@ Reach compute_reach(const Engine& engine, base::Executor& executor) {
   const ListTable lists(engine, executor);
   const Partners partners(engine);
   const auto count = static_cast<std::uint32_t>(engine.class_count());
-  const std::uint32_t size = block_size(count, lists.size(Direction::kIngress), executor.width());
+  const std::uint32_t size = block_size(count, engine.list_count(Direction::kIngress), executor.width());
   std::vector<std::vector<ReachRow>> pieces((count + size - 1) / size);
   executor.for_each(pieces.size(), [&](std::size_t piece) {
     const auto first = static_cast<std::uint32_t>(piece) * size;

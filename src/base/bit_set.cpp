@@ -42,6 +42,10 @@ BitSet& BitSet::operator&=(const BitSet& other) {
   return *this;
 }
 
+void BitSet::insert_common(const BitSet& a, const BitSet& b) {
+  for (std::size_t w = 0; w < words_.size(); ++w) words_[w] |= a.words_[w] & b.words_[w];
+}
+
 BitSet& BitSet::operator-=(const BitSet& other) {
   for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= ~other.words_[w];
   return *this;

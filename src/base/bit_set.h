@@ -31,6 +31,8 @@ class BitSet {
   bool intersects(const BitSet& other) const;
   BitSet& operator|=(const BitSet& other);
   BitSet& operator&=(const BitSet& other);
+  /// Adds the bits that `a` and `b` both have.
+  void insert_common(const BitSet& a, const BitSet& b);
   /// Removes the bits of `other`.
   BitSet& operator-=(const BitSet& other);
   friend bool operator==(const BitSet&, const BitSet&) = default;

@@ -47,6 +47,16 @@ void IdSet::add_to(BitSet& bits) const {
   }
 }
 
+void IdSet::add_common_to(const BitSet& mask, BitSet& bits) const {
+  if (const auto* own = std::get_if<BitSet>(&shape_)) {
+    bits.insert_common(*own, mask);
+  } else {
+    for_each([&](std::uint32_t id) {
+      if (mask.contains(id)) bits.insert(id);
+    });
+  }
+}
+
 void IdSet::finish() {
   std::size_t hash = count_;
   if (const auto* sorted = std::get_if<std::vector<std::uint32_t>>(&shape_)) {

@@ -51,6 +51,8 @@ class IdSet {
   }
   /// Adds the members to `bits`, whose size is the bound.
   void add_to(BitSet& bits) const;
+  /// Adds the members that `mask` has too; both sizes are the bound.
+  void add_common_to(const BitSet& mask, BitSet& bits) const;
   friend bool operator==(const IdSet& a, const IdSet& b) { return a.hash_ == b.hash_ && a.count_ == b.count_ && a.shape_ == b.shape_; }
 
  private:

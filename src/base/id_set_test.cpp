@@ -82,5 +82,37 @@ TEST(IdSet, TheDefaultIsTheEmptySet) {
   EXPECT_EQ(nothing, IdSet(BitSet(10)));
 }
 
+TEST(IdSet, VisitsTheMembersOfARange) {
+  std::mt19937 random(13);
+  for (const std::size_t bound : {1U, 64U, 65U, 1000U}) {
+    for (int round = 0; round < 60; ++round) {
+      const Model ids = random_ids(random, bound);
+      const auto first = static_cast<std::uint32_t>(random() % bound);
+      const auto last = static_cast<std::uint32_t>(first + random() % (bound - first + 1));
+      std::vector<std::uint32_t> visited;
+      IdSet(bits_of(ids, bound)).for_each_in(first, last, [&](std::uint32_t id) { visited.push_back(id); });
+      ASSERT_EQ(visited, std::vector<std::uint32_t>(ids.lower_bound(first), ids.lower_bound(last)));
+    }
+  }
+}
+
+TEST(IdSet, AddsWhatAMaskHasInCommon) {
+  std::mt19937 random(17);
+  for (const std::size_t bound : {1U, 64U, 65U, 1000U}) {
+    for (int round = 0; round < 60; ++round) {
+      const Model ids = random_ids(random, bound);
+      const Model mask = random_ids(random, bound);
+      const Model had = random_ids(random, bound);
+      Model expected = had;
+      for (const std::uint32_t id : ids) {
+        if (mask.count(id) > 0) expected.insert(id);
+      }
+      BitSet bits = bits_of(had, bound);
+      IdSet(bits_of(ids, bound)).add_common_to(bits_of(mask, bound), bits);
+      ASSERT_EQ(bits, bits_of(expected, bound));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace foregate::base
