@@ -35,8 +35,8 @@ struct ReadOptions {
 };
 
 /// Reads every object of `inputs` in order into `objects`: YAML in the dialect of kubectl (documents split at `---` lines; YAML 1.1 scalars
-/// as sigs.k8s.io/yaml reads them) and JSON (a text whose first character is `{`; a file may hold several documents), `List` and typed
-/// lists taken apart. Kinds that network policy does not need are counted in `objects.skipped`.
+/// as sigs.k8s.io/yaml reads them) and JSON (a text whose first character but blanks is `{`; it may hold several documents, and YAML ones
+/// behind `---` lines), `List` and typed lists taken apart. Kinds that network policy does not need are counted in `objects.skipped`.
 ///
 /// An object with an error is left out and said in `diagnostics` with its position and path; everything else is still read, so that one run
 /// shows all errors. Documents are parsed on `executor`; the result does not depend on its width.
