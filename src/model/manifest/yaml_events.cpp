@@ -38,6 +38,7 @@ constexpr Advice kAdvice[] = {
     {"found a tab character that violates indentation", "YAML takes no tab here: indent with blanks."},
     {"mapping values are not allowed in this context",
      "The line is indented too far for what is above it, or a value with ': ' in it needs quotes."},
+    {"found unexpected ':'", "Within brackets a ':' needs a blank after it, or quotes around the text that it is part of."},
     {"could not find expected ':'", "A key needs a ':' and a blank after it."},
     {"did not find expected key",
      "Compare the indentation of this line with the lines above it; a text that begins with a quote must end with it."},

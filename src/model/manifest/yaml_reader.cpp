@@ -16,30 +16,67 @@ std::string_view view(const yaml_char_t* text) {
   return text == nullptr ? std::string_view{} : std::string_view{reinterpret_cast<const char*>(text)};
 }
 
-void feed_scalar(const yaml_event_t& event, base::SourcePosition at, TextArena& arena, YamlTreeBuilder& builder) {
+/// Hands the events of a document to the builder of its tree.
+class Feeder {
+ public:
+  Feeder(YamlEvents& events, const Limits& limits, TextArena& arena, ParsedDocument& out)
+      : events_(events), arena_(arena), out_(out), builder_(limits, arena, out) {}
+  bool is_stopped() const { return builder_.is_stopped(); }
+  /// Whether it was the last event of the document.
+  bool feed(const yaml_event_t& event);
+
+ private:
+  void scalar(const yaml_event_t& event);
+  void begin(ValueKind kind, const yaml_char_t* anchor, bool is_flow, const yaml_mark_t& mark);
+  void end();
+
+  YamlEvents& events_;
+  TextArena& arena_;
+  ParsedDocument& out_;
+  YamlTreeBuilder builder_;
+  std::size_t flow_depth_ = 0;  ///< lists and maps around, from the outermost in brackets on
+};
+
+void Feeder::scalar(const yaml_event_t& event) {
   const auto& scalar = event.data.scalar;
-  const std::string_view text = arena.store({reinterpret_cast<const char*>(scalar.value), scalar.length});
-  builder.scalar({text, view(scalar.tag), scalar.plain_implicit != 0}, arena.store(view(scalar.anchor)), at);
+  const std::string_view text = arena_.store({reinterpret_cast<const char*>(scalar.value), scalar.length});
+  const base::SourcePosition at = events_.at(event.start_mark);
+  // go-yaml is as old as libyaml 0.1 here, which ends an unquoted text in brackets at a question mark.
+  if (flow_depth_ > 0 && scalar.style == YAML_PLAIN_SCALAR_STYLE && text.find('?') != std::string_view::npos) {
+    out_.error(code::kYamlSyntax, at, "a text with '?' needs quotes within brackets");
+  }
+  builder_.scalar({text, view(scalar.tag), scalar.plain_implicit != 0}, arena_.store(view(scalar.anchor)), at);
 }
 
-/// Whether it was the last event of the document.
-bool feed(const yaml_event_t& event, YamlEvents& events, TextArena& arena, YamlTreeBuilder& builder) {
+void Feeder::begin(ValueKind kind, const yaml_char_t* anchor, bool is_flow, const yaml_mark_t& mark) {
+  if (is_flow || flow_depth_ > 0) ++flow_depth_;
+  builder_.begin(kind, arena_.store(view(anchor)), events_.at(mark));
+}
+
+void Feeder::end() {
+  if (flow_depth_ > 0) --flow_depth_;
+  builder_.end();
+}
+
+bool Feeder::feed(const yaml_event_t& event) {
+  const auto& sequence = event.data.sequence_start;
+  const auto& mapping = event.data.mapping_start;
   switch (event.type) {
     case YAML_SCALAR_EVENT:
-      feed_scalar(event, events.at(event.start_mark), arena, builder);
+      scalar(event);
       return false;
     case YAML_ALIAS_EVENT:
-      builder.alias(view(event.data.alias.anchor), events.at(event.start_mark));
+      builder_.alias(view(event.data.alias.anchor), events_.at(event.start_mark));
       return false;
     case YAML_SEQUENCE_START_EVENT:
-      builder.begin(ValueKind::kList, arena.store(view(event.data.sequence_start.anchor)), events.at(event.start_mark));
+      begin(ValueKind::kList, sequence.anchor, sequence.style == YAML_FLOW_SEQUENCE_STYLE, event.start_mark);
       return false;
     case YAML_MAPPING_START_EVENT:
-      builder.begin(ValueKind::kMap, arena.store(view(event.data.mapping_start.anchor)), events.at(event.start_mark));
+      begin(ValueKind::kMap, mapping.anchor, mapping.style == YAML_FLOW_MAPPING_STYLE, event.start_mark);
       return false;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
-      builder.end();
+      end();
       return false;
     case YAML_DOCUMENT_END_EVENT:
     case YAML_STREAM_END_EVENT:
@@ -72,11 +109,11 @@ void warn_of_dropped_text(const YamlDocument& document, std::size_t from, std::u
 
 void read_events(const YamlDocument& document, const Limits& limits, TextArena& arena, ParsedDocument& out) {
   YamlEvents events{document};
-  YamlTreeBuilder builder{limits, arena, out};
-  while (!builder.is_stopped()) {
+  Feeder feeder{events, limits, arena, out};
+  while (!feeder.is_stopped()) {
     const yaml_event_t* event = events.next();
     if (event == nullptr) return events.explain(out);
-    if (!feed(*event, events, arena, builder)) continue;
+    if (!feeder.feed(*event)) continue;
     if (event->type == YAML_DOCUMENT_END_EVENT) {
       const base::SourcePosition end = events.at(event->end_mark);
       warn_of_dropped_text(document, events.offset(event->end_mark), end.line, out);

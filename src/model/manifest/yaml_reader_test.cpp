@@ -169,6 +169,12 @@ TEST(YamlReader, ErrorsNameTheirPlaceAndThatOfTheEnclosingConstruct) {
   EXPECT_NE(said.message.find("that begins at 4:4"), std::string::npos) << said.message;
 }
 
+TEST(YamlReader, QuestionMarksInBracketsNeedQuotes) {
+  EXPECT_EQ(read("a: [b?]\n"), "FG1001@2:5");
+  EXPECT_EQ(read("a: {b: {c?d: e}}\n"), "FG1001@2:9");
+  EXPECT_EQ(read("a: ['b?', \"c?\"]\nd: e?\nf: [[g], h]\ni: j?\n"), R"({"kind":"K","a":["b?","c?"],"d":"e?","f":[["g"],"h"],"i":"j?"})");
+}
+
 TEST(YamlReader, WhatIsLeftOpenIsAnErrorWhereItBegins) {
   EXPECT_EQ(read("a: 'x\nb: c\n"), "FG1001@2:4");
   EXPECT_EQ(read("a:\n-x\nb: c\n"), "FG1001@3:1");

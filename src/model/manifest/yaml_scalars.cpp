@@ -214,6 +214,8 @@ ScalarValue resolve_scalar(const YamlScalar& scalar, TextArena& arena) {
     case Tag::kBool:
       return {.kind = ValueKind::kBool, .text = value.truth ? "true" : "false"};
     case Tag::kInt:
+      // kubectl reads what is no int64 as a float64 in the end.
+      if (!value.integer.fits_int64()) return float_value(static_cast<double>(value.integer.magnitude), scalar.text, arena);
       return integer_value(value.integer, scalar.text, arena);
     case Tag::kFloat:
       return value.unbounded ? ScalarValue{.problem = kNoJsonNumber} : float_value(value.number, scalar.text, arena);
