@@ -25,6 +25,8 @@ struct Diagnostic {
 /// Collects what a run has to say. Not safe for several threads: each worker has its own, joined in input order.
 class Diagnostics {
  public:
+  /// Texts are made `printable`, as parts of them come from the input, and cut where they are much longer than what can be read; only the
+  /// line breaks of hints stay.
   void add(Diagnostic diagnostic);
   /// Appends everything of `other`.
   void append(Diagnostics other);

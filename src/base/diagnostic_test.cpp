@@ -37,6 +37,21 @@ TEST(Diagnostics, AppendKeepsTheOrderAndTheCount) {
   EXPECT_EQ(first.errors(), 2U);
 }
 
+TEST(Diagnostics, TextsOfTheInputCannotReachTheTerminal) {
+  Diagnostic diagnostic = said("FG1030", Severity::kError);
+  diagnostic.object = "Pod a\x1b[31m\nb";
+  diagnostic.path = "metadata.labels." + std::string(3'000'000, 'a');
+  diagnostic.message = "the name 'a\rb' is no name";
+  diagnostic.hint = "Write:\n  a\x07";
+  Diagnostics diagnostics;
+  diagnostics.add(diagnostic);
+  const Diagnostic& kept = diagnostics.all()[0];
+  EXPECT_EQ(kept.object, "Pod a\\x1b[31m\\nb");
+  EXPECT_EQ(kept.path.size(), 1003U);
+  EXPECT_EQ(kept.message, "the name 'a\\x0db' is no name");
+  EXPECT_EQ(kept.hint, "Write:\n  a\\x07");
+}
+
 TEST(Diagnostics, SeveritiesHaveStableNames) {
   EXPECT_STREQ(severity_name(Severity::kInfo), "info");
   EXPECT_STREQ(severity_name(Severity::kWarning), "warning");

@@ -2,10 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace foregate::base {
+namespace {
+/// PATH_MAX of Linux.
+constexpr std::size_t kLongestName = 4096;
+}  // namespace
 
 FileId SourceFiles::add(std::string display_name) {
-  names_.push_back(display_name == "-" ? "<stdin>" : std::move(display_name));
+  names_.push_back(display_name == "-" ? "<stdin>" : printable(display_name, kLongestName));
   return FileId{names_.size() - 1};
 }
 

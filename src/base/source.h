@@ -19,7 +19,8 @@ struct SourcePosition {
   friend bool operator==(const SourcePosition&, const SourcePosition&) = default;
 };
 
-/// The inputs of a run by id, with the names that people gave them (`-` is shown as `<stdin>`). Append-only.
+/// The inputs of a run by id, with the names that people gave them (`-` is shown as `<stdin>`, and names are made `printable`).
+/// Append-only.
 class SourceFiles {
  public:
   FileId add(std::string display_name);

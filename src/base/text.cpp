@@ -88,10 +88,38 @@ constexpr std::array kTwoWide{
     CodeRange{0xF900, 0xFAFF},   CodeRange{0xFE30, 0xFE6F},   CodeRange{0xFF00, 0xFF60},   CodeRange{0xFFE0, 0xFFE6},
     CodeRange{0x1F300, 0x1F64F}, CodeRange{0x1F680, 0x1F6FF}, CodeRange{0x1F900, 0x1F9FF}, CodeRange{0x20000, 0x3FFFD}};
 
+// What a terminal obeys instead of showing it: C0, DEL, C1, line and paragraph separators, and what turns the writing direction; sorted.
+constexpr std::array kControls{CodeRange{0x00, 0x1F},     CodeRange{0x7F, 0x9F},     CodeRange{0x061C, 0x061C},
+                               CodeRange{0x200E, 0x200F}, CodeRange{0x2028, 0x202E}, CodeRange{0x2066, 0x2069}};
+
 template <std::size_t N>
 bool is_in(const std::array<CodeRange, N>& ranges, char32_t code) {
   const auto range = std::lower_bound(ranges.begin(), ranges.end(), code, [](const CodeRange& r, char32_t c) { return r.last < c; });
   return range != ranges.end() && range->first <= code;
+}
+
+void append_escaped(char32_t code, std::string& result) {
+  if (code == '\n') {
+    result += "\\n";
+  } else if (code == '\t') {
+    result += "\\t";
+  } else if (code < 0x100) {
+    result += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(code));
+  } else {
+    result += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));
+  }
+}
+
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+}
+
+/// The first `limit` bytes of a longer text without a broken code point at their end.
+std::string_view beginning(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return text;
+  std::size_t end = limit;
+  for (int i = 0; i < 3 && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; ++i) --end;
+  return text.substr(0, end);
 }
 
 /// Calls `visit(part)` for the parts of `text` between the separators; an empty text is one empty part.
@@ -183,6 +211,25 @@ std::string with_thousands(std::uint64_t number) {
 std::string count_of(std::uint64_t number, std::string_view noun, std::string_view plural) {
   if (number == 1) return fmt::format("1 {}", noun);
   return plural.empty() ? fmt::format("{} {}s", with_thousands(number), noun) : fmt::format("{} {}", with_thousands(number), plural);
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+  const std::string_view shown = beginning(text, limit);
+  const char* const more = shown.size() < text.size() ? "..." : "";
+  if (is_plain(shown)) return std::string{shown} + more;
+  std::string result;
+  for (std::size_t at = 0; at < shown.size();) {
+    const std::size_t first = at;
+    const char32_t code = next_code_point(shown, at);
+    if (code == kNotUtf8 && at == first + 1) {
+      append_escaped(static_cast<unsigned char>(shown[first]), result);
+    } else if (is_in(kControls, code)) {
+      append_escaped(code, result);
+    } else {
+      result += shown.substr(first, at - first);
+    }
+  }
+  return result + more;
 }
 
 std::size_t display_width(std::string_view text) {

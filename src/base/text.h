@@ -32,6 +32,10 @@ std::string with_thousands(std::uint64_t number);
 /// `1 pod`, `12,345 pods`, `2 policies`: the number and the noun, `plural` being the noun with an s where not given.
 std::string count_of(std::uint64_t number, std::string_view noun, std::string_view plural = {});
 
+/// `text` as it may stand on a terminal and in a log: control characters, marks that turn the writing direction and bytes that are not
+/// UTF-8 as `\n`, `\t`, `\x1b` or `\u202e`, and of a text longer than `limit` bytes only that much and `...`.
+std::string printable(std::string_view text, std::size_t limit);
+
 /// The columns a terminal needs for UTF-8 text without control characters: 2 for East Asian wide and emoji, 0 for combining marks, 1 for
 /// anything else, each byte that is not UTF-8 among them.
 std::size_t display_width(std::string_view text);

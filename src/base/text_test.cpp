@@ -139,5 +139,21 @@ TEST(Wrap, LosesNothingButBlanks_AndIsNeverTooWide) {
   }
 }
 
+TEST(Printable, EscapesWhatTerminalsObey) {
+  EXPECT_EQ(printable("plain, Grüße, 日本", 100), "plain, Grüße, 日本");
+  EXPECT_EQ(printable("a\x1b[31m\n\t\x7f", 100), "a\\x1b[31m\\n\\t\\x7f");
+  EXPECT_EQ(printable("\xc2\x9b", 100), "\\x9b") << "C1 in UTF-8";
+  EXPECT_EQ(printable("\xe2\x80\xae", 100), "\\u202e") << "right to left";
+  EXPECT_EQ(printable("\xff\xc3", 100), "\\xff\\xc3") << "not UTF-8";
+  EXPECT_EQ(printable("\xef\xbf\xbd", 100), "\xef\xbf\xbd") << "U+FFFD itself";
+}
+
+TEST(Printable, CutsBetweenCodePoints) {
+  EXPECT_EQ(printable("abcdef", 6), "abcdef");
+  EXPECT_EQ(printable("abcdef", 5), "abcde...");
+  EXPECT_EQ(printable("abü", 3), "ab...");
+  EXPECT_EQ(printable("日本", 5), "日...");
+}
+
 }  // namespace
 }  // namespace foregate::base
