@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "model/foreign_policies.h"
 #include "model/namespace_labels.h"
 #include "model/owner_chains.h"
 #include "model/replaced.h"
@@ -16,7 +17,7 @@ namespace {
 class InventoryBuilder {
  public:
   InventoryBuilder(ObjectSet& objects, Names& names, base::Diagnostics& diagnostics)
-      : objects_(objects), names_(names), diagnostics_(diagnostics), inventory_(std::make_shared<Inventory>()) {}
+      : objects_(objects), names_(names), report_(diagnostics), inventory_(std::make_shared<Inventory>()) {}
 
   void drop_replaced_objects();
   void collect_namespaces();
@@ -40,7 +41,7 @@ class InventoryBuilder {
 
   ObjectSet& objects_;
   Names& names_;
-  base::Diagnostics& diagnostics_;
+  ReplacedReport report_;
   std::shared_ptr<Inventory> inventory_;
   Inventory::Indexes indexes_;
   ObjectIndex workload_objects_;  // by namespace, name and kind
@@ -55,21 +56,21 @@ std::string InventoryBuilder::text(std::string_view kind, Symbol ns, Symbol name
 template <typename Object>
 ObjectIndex InventoryBuilder::drop_in_namespaces(std::vector<Object>& objects, std::string_view kind) {
   return drop_replaced(
-      objects, diagnostics_, [](const Object& object) { return ObjectKey{object.ns, object.name, {}}; },
+      objects, report_, [](const Object& object) { return ObjectKey{object.ns, object.name, {}}; },
       [&](const Object& object) { return text(kind, object.ns, object.name); });
 }
 
 template <typename Object>
 ObjectIndex InventoryBuilder::drop_of_kinds(std::vector<Object>& objects) {
   return drop_replaced(
-      objects, diagnostics_, [](const Object& object) { return ObjectKey{object.ns, object.name, object.kind}; },
+      objects, report_, [](const Object& object) { return ObjectKey{object.ns, object.name, object.kind}; },
       [&](const Object& object) { return text(names_.text(object.kind), object.ns, object.name); });
 }
 
 template <typename Object>
 ObjectIndex InventoryBuilder::drop_cluster_scoped(std::vector<Object>& objects, std::string_view kind) {
   return drop_replaced(
-      objects, diagnostics_, [](const Object& object) { return ObjectKey{{}, object.name, {}}; },
+      objects, report_, [](const Object& object) { return ObjectKey{{}, object.name, {}}; },
       [&](const Object& object) { return text(kind, {}, object.name); });
 }
 
@@ -95,9 +96,10 @@ void InventoryBuilder::drop_replaced_objects() {
   drop_of_kinds(objects_.entries);
   drop_in_namespaces(objects_.network_policies, "NetworkPolicy");
   drop_replaced(
-      objects_.cluster_policies, diagnostics_,
+      objects_.cluster_policies, report_,
       [](const ClusterPolicy& policy) { return ObjectKey{{}, policy.name, Symbol{static_cast<std::uint32_t>(policy.kind)}}; },
       [&](const ClusterPolicy& policy) { return text(kind_text(policy.kind), {}, policy.name); });
+  report_.finish();
 }
 
 NamespaceId InventoryBuilder::need_namespace(Symbol name) {
@@ -229,18 +231,6 @@ Id find_in(const Index& index, const Key& key) {
 
 }  // namespace
 
-base::Diagnostic replaced_warning(std::string object, base::SourcePosition earlier, base::SourcePosition later) {
-  const bool same_file = earlier.file == later.file;
-  return {"FG1003",
-          base::Severity::kWarning,
-          later,
-          object,
-          {},
-          fmt::format("this replaces the {} of line {}{}", object, earlier.line, same_file ? "" : " of an earlier file"),
-          "Of several objects with one kind, namespace and name only the last one counts.",
-          earlier};
-}
-
 NamespaceId Inventory::find_namespace(Symbol name) const { return find_in<NamespaceId>(indexes->namespaces, name); }
 PodId Inventory::find_pod(Symbol ns, Symbol name) const { return find_in<PodId>(indexes->pods, ObjectKey{ns, name, {}}); }
 NodeId Inventory::find_node(Symbol name) const { return find_in<NodeId>(indexes->nodes, name); }
@@ -278,6 +268,7 @@ std::vector<std::shared_ptr<const Object>> shared(std::vector<Object> objects) {
 
 Snapshot build_snapshot(ObjectSet objects, Names names, base::Diagnostics& diagnostics) {
   InventoryBuilder builder{objects, names, diagnostics};
+  report_foreign_policies(objects.skipped, diagnostics);
   builder.drop_replaced_objects();
   builder.collect_namespaces();
   builder.collect_nodes();

@@ -81,7 +81,8 @@ struct Snapshot {
 };
 
 /// Resolves `objects`. Of several objects with one kind, namespace and name the last one counts, and each replaced one is a warning
-/// (FG1003). `names` are the tables that `objects` was decoded with.
+/// (FG1003); policies of other products among the skipped kinds are warnings (FG1024). `names` are the tables that `objects` was decoded
+/// with.
 Snapshot build_snapshot(ObjectSet objects, Names names, base::Diagnostics& diagnostics);
 
 }  // namespace foregate::model

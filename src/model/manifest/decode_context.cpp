@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/text.h"
 #include "model/manifest/spelling.h"
 
 namespace foregate::model::manifest {
@@ -196,9 +197,12 @@ void Cursor::warn(const char* code, std::string message, std::string hint) const
 void Cursor::wrong_type(std::string_view wanted) const {
   const bool looks_unquoted =
       wanted == "text" && (kind() == ValueKind::kBool || kind() == ValueKind::kInteger || kind() == ValueKind::kFloat);
-  error("FG1010", fmt::format("{} must be {}, not {}", field_text(*this), wanted, found_text(value_)),
-        looks_unquoted ? fmt::format("YAML reads an unquoted value of this form as {}; write it in quotes.", kind_text(kind()))
-                       : std::string{});
+  std::string hint;
+  if (looks_unquoted && value_.is_json()) hint = fmt::format("Write \"{}\" in quotes.", value_.text());
+  if (looks_unquoted && !value_.is_json()) {
+    hint = fmt::format("YAML reads an unquoted value of this form as {}; write it in quotes.", kind_text(kind()));
+  }
+  error("FG1010", fmt::format("{} must be {}, not {}", field_text(*this), wanted, found_text(value_)), std::move(hint));
 }
 
 void report_unknown_field(const Cursor& entry, std::span<const std::string_view> known) {
@@ -217,17 +221,6 @@ std::string field_text(const Cursor& at) {
   return path.empty() ? "the object" : fmt::format("'{}'", path.substr(path.rfind('.') + 1));
 }
 
-std::string quoted(std::string_view text) {
-  std::string shown;
-  for (const char c : text.substr(0, kShown)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
-    } else {
-      shown += c;
-    }
-  }
-  return text.size() > kShown ? fmt::format("'{}...'", shown) : fmt::format("'{}'", shown);
-}
+std::string quoted(std::string_view text) { return fmt::format("'{}'", base::printable(text, kShown)); }
 
 }  // namespace foregate::model::manifest

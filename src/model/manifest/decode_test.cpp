@@ -83,13 +83,13 @@ TEST(Decode, SlipsInVersionGroupAndKindOfPoliciesAreErrors) {
   }
 }
 
-TEST(Decode, OtherProductsPoliciesAreCountedWithAWarning) {
+TEST(Decode, OtherProductsPoliciesAreSkipped) {
   const Decoded decoded = decode_text(R"(
 {apiVersion: projectcalico.org/v3, kind: NetworkPolicy, metadata: {name: a}}
 ---
 {apiVersion: networking.k8s.aws/v1alpha1, kind: ClusterNetworkPolicy, metadata: {name: a}}
 )");
-  EXPECT_EQ(decoded.said(), "warning FG1024 kind\nwarning FG1024 kind\n");
+  EXPECT_EQ(decoded.said(), "");
   EXPECT_EQ(decoded.objects.skipped.at("NetworkPolicy.projectcalico.org"), 1U);
 }
 

@@ -74,7 +74,7 @@ std::string_view group_of(std::string_view api_version) {
 /// A group of Kubernetes itself: without dots (apps, batch), or below k8s.io.
 bool is_own_group(std::string_view group) { return group.find('.') == std::string_view::npos || group.ends_with(".k8s.io"); }
 
-enum class NearPolicy : std::uint8_t { kNo, kRemovedVersion, kUnservedVersion, kSlipInKind, kOtherProduct };
+enum class NearPolicy : std::uint8_t { kNo, kRemovedVersion, kUnservedVersion, kSlipInKind };
 
 NearPolicy near_policy(std::string_view api_version, std::string_view kind) {
   const std::string_view group = group_of(api_version);
@@ -84,7 +84,8 @@ NearPolicy near_policy(std::string_view api_version, std::string_view kind) {
   }
   if (policy_kind) {
     const bool slip_in_group = edit_distance(group, kPolicyGroups[0]) <= 2 || edit_distance(group, kPolicyGroups[1]) <= 2;
-    return is_own_group(group) || slip_in_group ? NearPolicy::kUnservedVersion : NearPolicy::kOtherProduct;
+    // Other groups' policies are other products', which are skipped.
+    return is_own_group(group) || slip_in_group ? NearPolicy::kUnservedVersion : NearPolicy::kNo;
   }
   const bool policy_group = std::ranges::find(kPolicyGroups, group) != kPolicyGroups.end();
   return policy_group && !nearest(kind, kPolicyKinds).empty() ? NearPolicy::kSlipInKind : NearPolicy::kNo;
@@ -127,10 +128,6 @@ void report_near_policy(const Cursor& object, std::string_view api_version, std:
     case NearPolicy::kSlipInKind:
       kind_field.error("FG1025", fmt::format("there is no kind {} of {}", quoted(kind), api_version),
                        fmt::format("Did you mean '{}'?", nearest(kind, kPolicyKinds)));
-      return;
-    case NearPolicy::kOtherProduct:
-      kind_field.warn("FG1024", fmt::format("{} of {} is another product's kind and is left out", kind, api_version),
-                      "What it allows or denies is not in the answers.");
       return;
   }
 }

@@ -25,8 +25,7 @@ struct KindEntry {
 const KindEntry* find_kind(std::string_view api_version, std::string_view kind);
 
 /// Whether an `apiVersion` and kind that no entry has are a policy all the same: a version that the API server no longer serves or never
-/// did, a slip in the kind, or another product's kind of the same name. Says so at `object`: an error (FG1023, FG1025), or for other
-/// products a warning (FG1024).
+/// did, or a slip in the kind. Says so at `object`: an error (FG1023, FG1025).
 void report_near_policy(const Cursor& object, std::string_view api_version, std::string_view kind);
 
 /// The name under which skipped objects are counted: the kind, with its group where that is not one of Kubernetes itself.

@@ -131,7 +131,7 @@ class RequirementReader {
 void decode_match_labels(const Cursor& match_labels, LabelSelector& selector) {
   if (!match_labels.is_map()) return;
   const bool built_in = match_labels.object().dialect() == Dialect::kBuiltIn;
-  if (built_in) check_labels(match_labels);
+  if (built_in) (void)check_labels(match_labels);
   for (const Cursor entry : match_labels.children()) {
     if (entry.is_null() && !built_in) {
       entry.warn(
@@ -166,8 +166,10 @@ LabelSetId LabelSetReader::read(const Cursor& labels) {
     }
   }
   if (last_id_.is_none() || next_ != last_) {
-    last_id_ = labels.names().label_sets.intern(next_);
+    const LabelSetId id = labels.names().label_sets.intern(next_);
+    last_id_ = check_labels(labels) ? id : LabelSetId::none();
     std::swap(last_, next_);
+    return id;
   }
   return last_id_;
 }
@@ -181,17 +183,21 @@ std::vector<Label> decode_labels(const Cursor& labels) {
   return result;
 }
 
-void check_labels(const Cursor& labels) {
-  if (labels.kind() != ValueKind::kMap) return;
+bool check_labels(const Cursor& labels) {
+  bool fine = true;
+  if (labels.kind() != ValueKind::kMap) return fine;
   for (const Cursor entry : labels.children()) {
     const std::string_view value = entry.kind() == ValueKind::kString ? entry.value().text() : std::string_view{};
     if (const std::string problem = qualified_name_problem(entry.key()); !problem.empty()) {
       labels.error("FG1032", fmt::format("the label key {} {}", quoted(entry.key()), problem));
+      fine = false;
     }
     if (const std::string problem = label_value_problem(value); !problem.empty()) {
       labels.error("FG1032", fmt::format("the value {} of label {} {}", quoted(value), quoted(entry.key()), problem));
+      fine = false;
     }
   }
+  return fine;
 }
 
 LabelSelector decode_selector(const Cursor& at) {

@@ -55,6 +55,20 @@ std::string dns_label_problem(std::string_view text) {
   return {};
 }
 
+std::string service_name_problem(std::string_view text) {
+  if (text.size() > kLabelLength) return "must be no more than 63 characters";
+  if (!is_dns_label(text) || !is_lower(text.front())) {
+    return "must consist of lower case letters, digits and '-', begin with a letter and end with a letter or digit";
+  }
+  return {};
+}
+
+std::string kind_problem(std::string_view text) {
+  if (text.size() > kLabelLength) return "must be no more than 63 characters";
+  const bool fits = !text.empty() && std::ranges::all_of(text, [](char c) { return is_alphanumeric(c) || c == '-'; });
+  return fits ? std::string{} : "must consist of letters, digits and '-'";
+}
+
 std::string qualified_name_problem(std::string_view text) {
   std::string_view name = text;
   if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {

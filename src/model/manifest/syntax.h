@@ -11,6 +11,10 @@ namespace foregate::model::manifest {
 std::string dns_subdomain_problem(std::string_view text);
 /// IsDNS1123Label: names of namespaces.
 std::string dns_label_problem(std::string_view text);
+/// IsDNS1035Label: names of Services.
+std::string service_name_problem(std::string_view text);
+/// A kind of any API group: letters, digits and '-', as a DNS label where lower case.
+std::string kind_problem(std::string_view text);
 /// IsQualifiedName: keys of labels.
 std::string qualified_name_problem(std::string_view text);
 /// IsValidLabelValue.

@@ -57,6 +57,8 @@ class Value {
   bool present() const { return tree_ != nullptr; }
   explicit operator bool() const { return present(); }
   ValueKind kind() const { return present() ? node().kind : ValueKind::kNull; }
+  /// Read from JSON, not YAML.
+  bool is_json() const { return present() && tree_->text.data() != nullptr; }
   /// Absent or null: what the API server takes for "not set".
   bool is_null() const { return kind() == ValueKind::kNull; }
   std::string_view text() const { return present() ? node().text : std::string_view{}; }

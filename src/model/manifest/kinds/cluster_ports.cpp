@@ -122,7 +122,7 @@ ClusterPort decode_cluster_protocol(const Cursor& item) {
   if (name.is_null()) return port;
   read_port_name(name, port);
   // Go's clients read "" back as an item without any field, which fails closed.
-  if (name.text() == "") port.kind = ClusterPort::Kind::kUnrecognised;
+  if (name.kind() == ValueKind::kString && name.value().text().empty()) port.kind = ClusterPort::Kind::kUnrecognised;
   return port;
 }
 

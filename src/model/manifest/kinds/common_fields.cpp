@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "model/manifest/spelling.h"
+#include "model/manifest/syntax.h"
 
 namespace foregate::model::manifest {
 namespace {
@@ -40,7 +41,9 @@ void read_container_ports(DecodeRun& run, const Cursor& container) {
     if (!item.is_map()) continue;
     const std::optional<std::uint16_t> number = decode_port_number(item.field("containerPort"));
     const std::optional<Protocol> protocol = decode_protocol(item.field("protocol"));
-    const std::string_view name = item.field("name").text().value_or("");
+    const Cursor name_field = item.field("name");
+    const std::string_view name = name_field.text().value_or("");
+    if (!name.empty()) check_port_name(name_field, port_name_problem(name));
     if (!name.empty() && number && protocol) run.next_ports.push_back({read_port_name(run, item.names(), name), *protocol, *number});
   }
 }
@@ -69,6 +72,10 @@ std::optional<std::uint16_t> decode_port_number(const Cursor& port) {
   if (*number >= 1 && *number <= kGreatestPort) return static_cast<std::uint16_t>(*number);
   port.error("FG1060", fmt::format("{} is {}, and ports are 1 to 65535", field_text(port), *number));
   return std::nullopt;
+}
+
+void check_port_name(const Cursor& name, const std::string& problem) {
+  if (!problem.empty()) name.error("FG1061", fmt::format("the port name {} {}", quoted(name.value().text()), problem));
 }
 
 std::optional<IpAddress> decode_address(const Cursor& address) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "model/manifest/decode.h"
 #include "model/manifest/decode_context.h"
@@ -16,6 +17,8 @@ extern const FieldFilter kMetadataFilter;
 std::optional<Protocol> decode_protocol(const Cursor& protocol);
 /// 1..65535; error FG1060 and nothing beyond. Nothing where unset.
 std::optional<std::uint16_t> decode_port_number(const Cursor& port);
+/// Error FG1061 at a port's name, `problem` being what is wrong with it; nothing where that is empty.
+void check_port_name(const Cursor& name, const std::string& problem);
 /// An address; error FG1080 and nothing for other texts. Nothing where unset or empty.
 std::optional<IpAddress> decode_address(const Cursor& address);
 

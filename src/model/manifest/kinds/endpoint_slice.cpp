@@ -1,6 +1,7 @@
 #include "model/manifest/kinds/common_fields.h"
 #include "model/manifest/kinds/decoders.h"
 #include "model/manifest/kinds/metadata.h"
+#include "model/manifest/syntax.h"
 
 namespace foregate::model::manifest {
 namespace {
@@ -23,14 +24,16 @@ EndpointSlice::Target read_endpoint(const Cursor& item, bool has_addresses) {
   }
   const Cursor reference = item.field("targetRef");
   if (!reference.is_map() || reference.field("kind").text() != "Pod") return target;
-  const std::string_view pod = reference.field("name").text().value_or("");
+  const std::string_view pod = decode_reference(reference.field("name"));
   if (!pod.empty()) target.pod = item.names().symbols->intern(pod);
   return target;
 }
 
 void read_port(const Cursor& item, EndpointSlice& slice) {
   EndpointSlice::Port port;
-  const std::string_view name = item.field("name").text().value_or("");
+  const Cursor name_field = item.field("name");
+  const std::string_view name = name_field.text().value_or("");
+  if (!name.empty()) check_port_name(name_field, dns_label_problem(name));
   const std::optional<Protocol> protocol = decode_protocol(item.field("protocol"));
   const std::optional<std::uint16_t> number = decode_port_number(item.field("port"));
   if (!protocol || !number) return;
@@ -52,6 +55,7 @@ void decode_endpoint_slice(DecodeRun& run, const Cursor& object) {
   slice.name = name.name;
   slice.at = object.position();
   const Cursor labels = metadata.field("labels");
+  (void)check_labels(labels);
   if (const auto service = labels.field("kubernetes.io/service-name").text()) slice.service = object.names().symbols->intern(*service);
   const bool has_addresses = object.field("addressType").text() != "FQDN";
   const Cursor endpoints = object.field("endpoints");

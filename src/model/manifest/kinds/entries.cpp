@@ -14,6 +14,7 @@ EntryObject read_identity(DecodeRun& run, const Cursor& object) {
   EntryObject entry;
   const Cursor metadata = object.field("metadata");
   const ObjectName name = decode_name(run, metadata);
+  (void)check_labels(metadata.field("labels"));
   entry.ns = name.ns;
   entry.name = name.name;
   entry.kind = object.names().symbols->intern(object.object().kind());
@@ -36,7 +37,7 @@ BackendPort read_port(const Cursor& port) {
 }
 
 void add_backend(EntryObject& entry, Symbol ns, const Cursor& at, const Cursor& service, BackendPort port) {
-  const std::string_view name = service.text().value_or("");
+  const std::string_view name = decode_reference(service);
   if (!name.empty()) entry.backends.push_back({ns, at.names().symbols->intern(name), port, at.position()});
 }
 
@@ -77,7 +78,7 @@ void read_backend_reference(DecodeRun& run, const Cursor& reference, EntryObject
   const Cursor kind = reference.field("kind");
   const bool service = kind.is_null() || kind.text() == "Service";
   if (!service || !reference.field("group").text().value_or("").empty()) return;
-  const std::string_view ns = reference.field("namespace").text().value_or("");
+  const std::string_view ns = decode_namespace_reference(reference.field("namespace"));
   add_backend(entry, ns.empty() ? entry.ns : run.namespaces.read(reference.names(), ns), reference, reference.field("name"),
               read_port(reference.field("port")));
 }

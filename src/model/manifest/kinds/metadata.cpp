@@ -36,12 +36,44 @@ constexpr std::size_t kAnnotationBytes = 256 * 1024;
 /// Finalizers that may be written without a domain: metav1.FinalizerOrphanDependents, FinalizerDeleteDependents and core/v1's "kubernetes".
 constexpr std::array<std::string_view, 3> kPlainFinalizers = {"orphan", "foregroundDeletion", "kubernetes"};
 
-Symbol read_name(const Cursor& metadata) {
+/// A CronJob's Jobs have its name and 11 characters more.
+constexpr std::size_t kCronJobNameLength = 52;
+
+std::string name_problem(std::string_view text, NameForm form) {
+  switch (form) {
+    case NameForm::kLabel:
+      return dns_label_problem(text);
+    case NameForm::kServiceLabel:
+      return service_name_problem(text);
+    case NameForm::kCronJob:
+      if (text.size() > kCronJobNameLength) return "must be no more than 52 characters";
+      return dns_subdomain_problem(text);
+    case NameForm::kSubdomain:
+      break;
+  }
+  return dns_subdomain_problem(text);
+}
+
+/// ValidateObjectMeta looks at the prefix even where there is a name.
+std::string_view read_name_prefix(const Cursor& prefix, NameForm form) {
+  const std::string_view text = prefix.text_or_empty().value_or("");
+  // The API server appends a random text: a trailing '-' is fine.
+  const std::string_view checked = text.substr(0, text.size() - (text.ends_with('-') ? 1 : 0));
+  if (const std::string problem = name_problem(checked, form); !text.empty() && !problem.empty()) {
+    prefix.error("FG1030", fmt::format("the name prefix {} {}", quoted(text), problem));
+  }
+  return text;
+}
+
+Symbol read_name(const Cursor& metadata, NameForm form) {
   const Cursor name = metadata.field("name");
   const std::optional<std::string_view> text = name.text_or_empty();
-  if (text && !text->empty()) return metadata.names().symbols->intern(*text);
   const Cursor prefix = metadata.field("generateName");
-  const std::string_view generated = prefix.text_or_empty().value_or("");
+  const std::string_view generated = read_name_prefix(prefix, form);
+  if (text && !text->empty()) {
+    (void)decode_reference(name, form);
+    return metadata.names().symbols->intern(*text);
+  }
   if (!generated.empty()) return metadata.names().symbols->intern(generated);
   if (text) name.error("FG1012", "the object has no name");
   return Symbol::none();
@@ -56,22 +88,6 @@ void check_texts(const Cursor& metadata) {
     const bool whole = number.is_null() ||
                        ((number.kind() == ValueKind::kInteger || number.kind() == ValueKind::kFloat) && number.value().node().fits_integer);
     if (!whole) number.wrong_type("a whole number");
-  }
-}
-
-void check_policy_name(const Cursor& metadata) {
-  for (const std::string_view key : {"name", "generateName"}) {
-    const Cursor name = metadata.field(key);
-    std::string_view text = name.kind() == ValueKind::kString ? name.value().text() : std::string_view{};
-    if (text.empty()) continue;
-    if (const std::string problem = dns_subdomain_problem(text); key == "name" && !problem.empty()) {
-      name.error("FG1030", fmt::format("the name {} {}", quoted(text), problem));
-    }
-    // The API server appends a random text: a trailing '-' is fine.
-    if (key == "generateName" && text.ends_with('-')) text.remove_suffix(1);
-    if (const std::string problem = dns_subdomain_problem(text); key == "generateName" && !problem.empty()) {
-      name.error("FG1030", fmt::format("the name prefix {} {}", quoted(text), problem));
-    }
   }
 }
 
@@ -109,6 +125,10 @@ void check_owners(const Cursor& owners) {
   if (controllers > 1) owners.error("FG1034", "only one owner reference may have 'controller: true'");
 }
 
+void check_owner(const Cursor& at, std::string_view text, const std::string& problem) {
+  if (!problem.empty()) at.error("FG1034", fmt::format("the owner's {} {} {}", at.key(), quoted(text), problem));
+}
+
 void check_finalizers(const Cursor& finalizers) {
   if (!finalizers.is_list()) return;
   bool orphans = false;
@@ -138,31 +158,44 @@ void check_managed_fields(const Cursor& managed) {
 
 }  // namespace
 
-ObjectName decode_name(DecodeRun& run, const Cursor& metadata) {
-  (void)metadata.is_map();
-  const std::string_view given = metadata.field("namespace").text_or_empty().value_or("");
-  const std::string_view ns = given.empty() ? metadata.object().default_namespace() : given;
-  return {run.namespaces.read(metadata.names(), ns), read_name(metadata)};
+std::string_view decode_reference(const Cursor& name, NameForm form) {
+  const std::string_view text = name.text().value_or("");
+  if (text.empty()) return {};
+  const std::string problem = name_problem(text, form);
+  if (problem.empty()) return text;
+  name.error("FG1030", fmt::format("the name {} {}", quoted(text), problem));
+  return {};
 }
 
-Symbol decode_cluster_name(const Cursor& metadata) {
+std::string_view decode_namespace_reference(const Cursor& name) {
+  const std::string_view text = name.text().value_or("");
+  if (text.empty()) return {};
+  const std::string problem = dns_label_problem(text);
+  if (problem.empty()) return text;
+  name.error("FG1031", fmt::format("the namespace {} {}", quoted(text), problem));
+  return {};
+}
+
+ObjectName decode_name(DecodeRun& run, const Cursor& metadata, NameForm form) {
   (void)metadata.is_map();
-  return read_name(metadata);
+  const std::string_view given = decode_namespace_reference(metadata.field("namespace"));
+  const std::string_view ns = given.empty() ? metadata.object().default_namespace() : given;
+  return {run.namespaces.read(metadata.names(), ns), read_name(metadata, form)};
+}
+
+Symbol decode_cluster_name(const Cursor& metadata, NameForm form) {
+  (void)metadata.is_map();
+  return read_name(metadata, form);
 }
 
 void check_policy_metadata(const Cursor& metadata, bool namespaced) {
   if (metadata.kind() != ValueKind::kMap) return;
   metadata.allow_only(kMetadataFields);
-  check_policy_name(metadata);
   check_texts(metadata);
-  const Cursor ns = metadata.field("namespace");
-  const std::string_view ns_text = ns.text_or_empty().value_or("");
-  if (const std::string problem = dns_label_problem(ns_text); namespaced && !ns_text.empty() && !problem.empty()) {
-    ns.error("FG1031", fmt::format("the namespace {} {}", quoted(ns_text), problem));
-  }
+  if (!namespaced) (void)metadata.field("namespace").text();
   const Cursor labels = metadata.field("labels");
   (void)decode_labels(labels);
-  check_labels(labels);
+  (void)check_labels(labels);
   check_annotations(metadata.field("annotations"));
   check_owners(metadata.field("ownerReferences"));
   check_finalizers(metadata.field("finalizers"));
@@ -174,9 +207,13 @@ std::optional<OwnerReference> decode_controller(DecodeRun& run, const Cursor& me
   if (!owners.is_list()) return std::nullopt;
   for (const Cursor owner : owners.children()) {
     if (!owner.is_map() || !owner.field("controller").boolean().value_or(false)) continue;
-    const std::string_view kind = owner.field("kind").text().value_or("");
-    const std::string_view name = owner.field("name").text().value_or("");
+    const Cursor kind_field = owner.field("kind");
+    const Cursor name_field = owner.field("name");
+    const std::string_view kind = kind_field.text().value_or("");
+    const std::string_view name = name_field.text().value_or("");
     if (kind.empty() || name.empty()) continue;
+    check_owner(kind_field, kind, kind_problem(kind));
+    check_owner(name_field, name, dns_subdomain_problem(name));
     return OwnerReference{run.owner_kinds.read(owner.names(), kind), run.owner_names.read(owner.names(), name)};
   }
   return std::nullopt;

@@ -15,7 +15,11 @@ constexpr FieldFilter kStatusFilter{kStatusEntries};
 const FieldFilter::Entry kNodeEntries[] = {
     {"apiVersion", nullptr}, {"kind", nullptr}, {"metadata", &kMetadataFilter}, {"status", &kStatusFilter}};
 
-LabelSetId read_labels(const Cursor& metadata) { return metadata.names().label_sets.intern(decode_labels(metadata.field("labels"))); }
+LabelSetId read_labels(const Cursor& metadata) {
+  const Cursor labels = metadata.field("labels");
+  (void)check_labels(labels);
+  return metadata.names().label_sets.intern(decode_labels(labels));
+}
 
 void read_addresses(const Cursor& addresses, Node& node) {
   if (!addresses.is_list()) return;
@@ -35,7 +39,7 @@ const FieldFilter kNodeFilter{kNodeEntries};
 void decode_namespace(DecodeRun& run, const Cursor& object) {
   Namespace ns;
   const Cursor metadata = object.field("metadata");
-  ns.name = decode_cluster_name(metadata);
+  ns.name = decode_cluster_name(metadata, NameForm::kLabel);
   ns.at = object.position();
   ns.labels = read_labels(metadata);
   if (object.object().failed()) return;

@@ -48,7 +48,7 @@ IpBlock decode_block(const Cursor& at) {
   IpBlock block;
   at.allow_only(kBlockFields);
   const Cursor cidr_field = at.field("cidr");
-  const bool given = cidr_field.text_or_empty() != "";
+  const bool given = cidr_field.is_set() && !(cidr_field.kind() == ValueKind::kString && cidr_field.value().text().empty());
   if (!given) cidr_field.error("FG1012", "'cidr' is required");
   const std::optional<Cidr> cidr = given ? decode_lenient_cidr(cidr_field) : std::nullopt;
   if (cidr) block.cidr = *cidr;

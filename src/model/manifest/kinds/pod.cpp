@@ -47,7 +47,7 @@ void decode_pod(DecodeRun& run, const Cursor& object) {
   const PodSpec pod_spec = decode_pod_spec(run, spec);
   pod.named_ports = pod_spec.named_ports;
   pod.host_network = pod_spec.host_network;
-  const std::string_view node = spec.field("nodeName").text().value_or("");
+  const std::string_view node = decode_reference(spec.field("nodeName"));
   if (!node.empty()) pod.node = run.nodes.read(object.names(), node);
   read_status(object.field("status"), pod);
   if (!object.object().failed()) run.objects.pods.push_back(std::move(pod));

@@ -81,7 +81,8 @@ void check_object_fields(const Cursor& object, std::span<const std::string_view>
       report_unknown_field(entry, fields);
       continue;
     }
-    entry.error_at_key("FG1021", fmt::format("'{}' stands beside 'spec'", entry.key()), "It belongs under 'spec': indent it.");
+    entry.error_at_key("FG1021", fmt::format("'{}' stands beside 'spec'", entry.key()),
+                       entry.value().is_json() ? "It belongs into 'spec'." : "It belongs under 'spec': indent it.");
   }
 }
 

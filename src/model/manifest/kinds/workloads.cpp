@@ -40,16 +40,21 @@ const FieldFilter::Entry kMachineEntries[] = {
 const FieldFilter::Entry kInstanceEntries[] = {
     {"apiVersion", nullptr}, {"kind", nullptr}, {"metadata", &kMetadataFilter}, {"spec", &kInstanceSpecFilter}};
 
-WorkloadObject read_identity(DecodeRun& run, const Cursor& object) {
+WorkloadObject read_identity(DecodeRun& run, const Cursor& object, NameForm form = NameForm::kSubdomain) {
   WorkloadObject workload;
   const Cursor metadata = object.field("metadata");
-  const ObjectName name = decode_name(run, metadata);
+  const ObjectName name = decode_name(run, metadata, form);
   workload.ns = name.ns;
   workload.name = name.name;
   workload.kind = object.names().symbols->intern(object.object().kind());
   workload.owner = decode_controller(run, metadata);
   workload.at = object.position();
   return workload;
+}
+
+void check_own_labels(const Cursor& object) {
+  const Cursor metadata = object.field("metadata");
+  (void)check_labels(metadata.field("labels"));
 }
 
 void read_template_labels(DecodeRun& run, const Cursor& pod_template, WorkloadObject& workload) {
@@ -100,6 +105,7 @@ const FieldFilter kVirtualMachineInstanceFilter{kInstanceEntries};
 
 void decode_templated_workload(DecodeRun& run, const Cursor& object) {
   WorkloadObject workload = read_identity(run, object);
+  check_own_labels(object);
   const Cursor spec = object.field("spec");
   (void)spec.is_map();
   const Cursor replicas = spec.field("replicas");
@@ -110,7 +116,8 @@ void decode_templated_workload(DecodeRun& run, const Cursor& object) {
 }
 
 void decode_cron_job(DecodeRun& run, const Cursor& object) {
-  WorkloadObject workload = read_identity(run, object);
+  WorkloadObject workload = read_identity(run, object, NameForm::kCronJob);
+  check_own_labels(object);
   const Cursor spec = object.field("spec");
   (void)spec.is_map();
   const Cursor job_template = spec.field("jobTemplate");
@@ -123,6 +130,7 @@ void decode_cron_job(DecodeRun& run, const Cursor& object) {
 
 void decode_virtual_machine(DecodeRun& run, const Cursor& object) {
   WorkloadObject workload = read_identity(run, object);
+  check_own_labels(object);
   const Cursor spec = object.field("spec");
   (void)spec.is_map();
   const Cursor machine_template = spec.field("template");
