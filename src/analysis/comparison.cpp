@@ -25,8 +25,10 @@ OutcomeKey key_of(const std::array<Outcome, 2>& outcomes) {
 Comparison::Comparison(const Engine& before, const Engine& after, base::Executor& executor)
     : engines_{&before, &after}, executor_(executor), parties_(make_parties(engines_)) {
   for (const Direction d : policy::kDirections) make_pairs(d);
+  still_legs_.resize(before.class_count());
   for (std::uint32_t l = 0; l < parties_.legs.size(); ++l) {
-    if (leg(l).classes[0] != leg(l).classes[1]) moved_legs_.push_back(l);
+    const auto& classes = leg(l).classes;
+    (classes[0] == classes[1] ? still_legs_[classes[0].value()] : moved_legs_).push_back(l);
   }
 }
 
@@ -149,9 +151,33 @@ void Comparison::join(Direction d, std::uint32_t number, const Cell& cell, std::
   }
 }
 
+/// Far legs of which two different lists may say something else, ascending. Lists mostly say one thing of nearly all classes (nothing,
+/// where a namespace denies by default): where that is the same thing, only the other classes are looked at.
+std::vector<std::uint32_t> Comparison::candidates(Direction d, const ListPair& pair) {
+  std::array<const engine::OutcomeGroup*, 2> largest{};
+  for (std::size_t side = 0; side < 2 && pair.lists[0] && pair.lists[1]; ++side) {
+    const auto& all = groups(d, side, pair.lists[side]);
+    largest[side] =
+        &*std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.classes.count() < b.classes.count(); });
+  }
+  std::vector<std::uint32_t> legs;
+  if (largest[0] == nullptr || largest[0]->outcome != largest[1]->outcome) {
+    for (std::uint32_t l = 0; l < parties_.legs.size(); ++l) legs.push_back(l);
+    return legs;
+  }
+  legs = moved_legs_;
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const engine::OutcomeGroup& group : groups(d, side, pair.lists[side])) {
+      if (&group == largest[side]) continue;
+      group.classes.for_each([&](std::uint32_t c) { legs.insert(legs.end(), still_legs_[c].begin(), still_legs_[c].end()); });
+    }
+  }
+  std::sort(legs.begin(), legs.end());
+  legs.erase(std::unique(legs.begin(), legs.end()), legs.end());
+  return legs;
+}
+
 void Comparison::records_of(Direction d, std::vector<Record>& records) {
-  std::vector<std::uint32_t> all(parties_.legs.size());
-  for (std::uint32_t l = 0; l < all.size(); ++l) all[l] = l;
   std::vector<std::uint32_t> wanted;
   for (std::uint32_t p = 0; p < pairs(d).size(); ++p) {
     if (!pairs(d)[p].same || !moved_legs_.empty()) wanted.push_back(p);
@@ -160,7 +186,7 @@ void Comparison::records_of(Direction d, std::vector<Record>& records) {
   std::vector<std::pair<std::uint32_t, Cell>> cells;
   std::vector<std::uint32_t> others;
   for (const std::uint32_t p : wanted) {
-    for (Cell& cell : changed_cells(d, pairs(d)[p], pairs(d)[p].same ? moved_legs_ : all)) {
+    for (Cell& cell : changed_cells(d, pairs(d)[p], pairs(d)[p].same ? moved_legs_ : candidates(d, pairs(d)[p]))) {
       others.push_back(cell.other_pair);
       cells.emplace_back(p, std::move(cell));
     }

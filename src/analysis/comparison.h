@@ -79,6 +79,7 @@ class Comparison {
   std::uint32_t meeting_code(std::uint32_t leg) const;
   std::array<Outcome, 2> outcomes(Direction d, const ListPair& pair, std::uint32_t far);
   std::vector<Cell> changed_cells(Direction d, const ListPair& pair, const std::vector<std::uint32_t>& candidates);
+  std::vector<std::uint32_t> candidates(Direction d, const ListPair& pair);
   void records_of(Direction d, std::vector<Record>& records);
   void join(Direction d, std::uint32_t pair, const Cell& cell, std::vector<Record>& records);
 
@@ -88,7 +89,8 @@ class Comparison {
   std::array<std::vector<ListPair>, 2> pairs_;         // by Direction
   std::array<std::vector<std::uint32_t>, 2> pair_of_;  // by Direction and leg
   std::array<std::map<ListKey, std::vector<engine::OutcomeGroup>>, 2> groups_;
-  std::vector<std::uint32_t> moved_legs_;  // whose class differs
+  std::vector<std::vector<std::uint32_t>> still_legs_;  // by class: those that have it on both sides
+  std::vector<std::uint32_t> moved_legs_;               // whose class differs
 };
 
 }  // namespace foregate::analysis
