@@ -178,9 +178,10 @@ std::string_view decode_namespace_reference(const Cursor& name) {
 
 ObjectName decode_name(DecodeRun& run, const Cursor& metadata, NameForm form) {
   (void)metadata.is_map();
+  const Symbol name = read_name(metadata, form);
   const std::string_view given = decode_namespace_reference(metadata.field("namespace"));
   const std::string_view ns = given.empty() ? metadata.object().default_namespace() : given;
-  return {run.namespaces.read(metadata.names(), ns), read_name(metadata, form)};
+  return {run.namespaces.read(metadata.names(), ns), name};
 }
 
 Symbol decode_cluster_name(const Cursor& metadata, NameForm form) {

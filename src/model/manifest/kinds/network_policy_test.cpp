@@ -165,7 +165,7 @@ status: {}
 )");
   EXPECT_EQ(
       decoded.said(),
-      "error FG1031 metadata.namespace\nerror FG1030 metadata.name\nerror FG1026 status\nerror FG1020 metadata.bogus\n"
+      "error FG1030 metadata.name\nerror FG1031 metadata.namespace\nerror FG1026 status\nerror FG1020 metadata.bogus\n"
       "error FG1010 metadata.uid\nerror FG1010 metadata.generation\nerror FG1032 metadata.labels\n"
       "error FG1033 metadata.annotations\nerror FG1034 metadata.ownerReferences[0].apiVersion\nerror FG1034 metadata.finalizers[0]\n");
 }
