@@ -65,12 +65,13 @@ class ClassTable::Builder {
   }
 
   void add_input(const Engine::Input& input);
-  void add_shared_classes();
+  void add_ingress_controller();
   void finish();
 
  private:
   void add_pod(const Engine::Input& input, std::uint32_t pod, ClassMembership& membership);
   void add_node(const Engine::Input& input, std::uint32_t node, ClassMembership& membership);
+  void add_outside(const Engine::Input& input, ClassMembership& membership);
   ClassKey pod_key(const Engine::Input& input, const model::Pod& pod, model::NamespaceId ns);
   std::uint32_t node_labels(const Engine::Input& input, model::NodeId node);
   ClassId class_of(const ClassKey& key);
@@ -171,16 +172,30 @@ void ClassTable::Builder::add_input(const Engine::Input& input) {
   membership.of_node.resize(inventory.nodes.size());
   for (std::uint32_t pod = 0; pod < inventory.pods.size(); ++pod) add_pod(input, pod, membership);
   for (std::uint32_t node = 0; node < inventory.nodes.size(); ++node) add_node(input, node, membership);
+  add_outside(input, membership);
 }
 
-void ClassTable::Builder::add_shared_classes() {
+/// An outside class for each atom. A piece that is just a node's address is that node for `nodes` peers.
+void ClassTable::Builder::add_outside(const Engine::Input& input, ClassMembership& membership) {
+  std::vector<std::uint32_t> node_labels_at(table_.atoms_.atom_count(), ClassKey::kNothing);
+  const auto& nodes = input.snapshot.inventory->nodes;
+  for (std::uint32_t node = 0; words_.nodes && node < nodes.size(); ++node) {
+    for (const base::IpAddress& address : nodes[node].addresses) {
+      std::uint32_t& at = node_labels_at[table_.atoms_.atom_of(address).value()];
+      if (at == ClassKey::kNothing) at = node_labels(input, model::NodeId{node});
+    }
+  }
   for (std::uint32_t atom = 0; atom < table_.atoms_.atom_count(); ++atom) {
     ClassKey key;
     key.kind = ClassKind::kOutside;
     key.family = table_.atoms_.family(AtomId{atom}) == base::IpFamily::kV4 ? ClassFamily::kV4 : ClassFamily::kV6;
     key.atom = atom;
-    table_.outside_.push_back(class_of(key));
+    key.node_labels = node_labels_at[atom];
+    membership.outside.push_back(class_of(key));
   }
+}
+
+void ClassTable::Builder::add_ingress_controller() {
   ClassKey controller;
   controller.kind = ClassKind::kIngressController;
   controller.ns = namespaces_.number({});
@@ -220,11 +235,11 @@ void ClassTable::Builder::renumber(const std::vector<std::uint32_t>& order) {
   const auto rename = [&new_id](ClassId& id) {
     if (id) id = ClassId{new_id[id.value()]};
   };
-  for (ClassId& id : table_.outside_) rename(id);
   rename(table_.ingress_controller_);
   for (ClassMembership& membership : table_.memberships_) {
     for (auto& classes : membership.of_pod) std::for_each(classes.begin(), classes.end(), rename);
     for (auto& classes : membership.of_node) std::for_each(classes.begin(), classes.end(), rename);
+    std::for_each(membership.outside.begin(), membership.outside.end(), rename);
   }
 }
 
@@ -256,7 +271,7 @@ ClassTable::ClassTable(std::span<const Engine::Input> inputs, const policy::Sett
   words_.blocks.clear();  // known to the atoms
   Builder builder(*this, words_, settings);
   for (const Engine::Input& input : inputs) builder.add_input(input);
-  builder.add_shared_classes();
+  builder.add_ingress_controller();
   builder.finish();
   for (std::size_t i = 0; i < inputs.size(); ++i) fill_infos(*this, *inputs[i].snapshot.inventory, memberships_[i]);
 }

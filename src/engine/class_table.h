@@ -18,11 +18,12 @@ struct ClassKey {
   static constexpr std::uint32_t kNothing = 0xFFFFFFFF;
   ClassKind kind = ClassKind::kPods;
   ClassFamily family = ClassFamily::kAny;
-  std::uint32_t ns = kNothing;           ///< kPods, kIngressController: number of the namespace (its name and labels)
-  std::uint32_t labels = kNothing;       ///< kPods, kIngressController: number of the label set, only keys that selectors use
-  std::uint32_t node_labels = kNothing;  ///< kHost: number of the node's label set, only keys that `nodes` peers use
-  std::uint32_t named_ports = 0;         ///< number of the named-port list, only names that rules use; 0 is the empty one
-  std::uint32_t atom = kNothing;         ///< of the address in `family`
+  std::uint32_t ns = kNothing;      ///< kPods, kIngressController: number of the namespace (its name and labels)
+  std::uint32_t labels = kNothing;  ///< kPods, kIngressController: number of the label set, only keys that selectors use
+  std::uint32_t node_labels =
+      kNothing;  ///< kHost, and kOutside at a node's address: number of the node's label set, only keys that `nodes` peers use
+  std::uint32_t named_ports = 0;  ///< number of the named-port list, only names that rules use; 0 is the empty one
+  std::uint32_t atom = kNothing;  ///< of the address in `family`
   friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
 };
 
@@ -30,6 +31,7 @@ struct ClassKey {
 struct ClassMembership {
   std::vector<std::array<ClassId, 2>> of_pod;  // unused places are none
   std::vector<std::array<ClassId, 3>> of_node;
+  std::vector<ClassId> outside;  // by AtomId
   std::vector<ClassInfo> infos;  // by ClassId
 };
 
@@ -45,9 +47,6 @@ class ClassTable {
   const ClassKey& key(ClassId id) const { return keys_[id.value()]; }
   const ClassMembership& membership(std::size_t input) const { return memberships_[input]; }
   const AddressAtoms& atoms() const { return atoms_; }
-  std::span<const ClassId> outside() const { return outside_; }
-  /// The outside class of an address that no pod or node has.
-  ClassId outside_class(const base::IpAddress& address) const { return outside_[atoms_.atom_of(address).value()]; }
   ClassId ingress_controller() const { return ingress_controller_; }
 
   /// A namespace as the policies see it. The ingress controller's has no name and no labels.
@@ -69,7 +68,6 @@ class ClassTable {
   AddressAtoms atoms_;
   std::vector<ClassKey> keys_;
   std::vector<ClassMembership> memberships_;
-  std::vector<ClassId> outside_;  // by AtomId
   ClassId ingress_controller_;
   std::vector<NamespaceEntry> namespaces_;
   std::vector<std::vector<model::Label>> label_sets_;

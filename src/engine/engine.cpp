@@ -65,12 +65,15 @@ struct Engine::Impl {
     ClassId to;
   };
   Ends ends_of(const Flow& flow) const;
+  ClassId outside_class(const base::IpAddress& address) const {
+    return membership.outside[shared->classes.atoms().atom_of(address).value()];
+  }
   ClassId only_class_of(const Endpoint& end) const;
   ClassId class_of(const Endpoint& end, std::optional<base::IpFamily> family) const;
   ClassId choose(std::span<const ClassId> classes, std::optional<base::IpFamily> family, std::optional<AtomId> atom) const;
   Exemption exemption_of(const Flow& flow, ClassId near, ClassId far, Direction direction) const;
   bool is_own_node(const Endpoint& pod, const Endpoint& far) const;
-  DirectionVerdict judge(ClassId near, ClassId far, std::uint32_t point, Direction direction) const;
+  DirectionVerdict judge(ClassId near, ClassId far, std::uint32_t point, Direction direction, Exemption exemption) const;
 
   std::shared_ptr<Shared> shared;
   Input input;
@@ -146,7 +149,7 @@ ClassId Engine::Impl::only_class_of(const Endpoint& end) const {
     const auto& classes = membership.of_pod[end.pod.value()];
     return classes[1].is_none() ? classes[0] : ClassId::none();
   }
-  return end.kind == Endpoint::Kind::kAddress && end.address ? shared->classes.outside_class(*end.address) : ClassId::none();
+  return end.kind == Endpoint::Kind::kAddress && end.address ? outside_class(*end.address) : ClassId::none();
 }
 
 /// The classes that the ends are in; none where an end has an address but none of the flow's family (such a flow cannot be).
@@ -165,7 +168,7 @@ ClassId Engine::Impl::class_of(const Endpoint& end, std::optional<base::IpFamily
   const model::Inventory& inventory = *input.snapshot.inventory;
   if (end.kind == Endpoint::Kind::kAddress) {
     const bool usable = end.address && family && end.address->family() == *family;
-    return usable ? classes.outside_class(*end.address) : ClassId::none();
+    return usable ? outside_class(*end.address) : ClassId::none();
   }
   std::optional<AtomId> atom;
   if (family) {
@@ -203,9 +206,13 @@ Exemption Engine::Impl::exemption_of(const Flow& flow, ClassId near, ClassId far
   return node_exempt && is_own_node(pod, other) ? Exemption::kOwnNode : Exemption::kNone;
 }
 
-DirectionVerdict Engine::Impl::judge(ClassId near, ClassId far, std::uint32_t point, Direction direction) const {
+DirectionVerdict Engine::Impl::judge(ClassId near, ClassId far, std::uint32_t point, Direction direction, Exemption exemption) const {
+  if (exemption == Exemption::kNotSubject || exemption == Exemption::kOwnAddress) {
+    return {policy::Verdict::kAllow, exemption, policy::Decision{}, {}};
+  }
   const ClassId destination = direction == Direction::kIngress ? near : far;
-  return judges[place(direction)].judge({lists[place(direction)].list_of(near), far, point, shared->classes.key(destination).named_ports});
+  const std::uint32_t named_ports = shared->classes.key(destination).named_ports;
+  return judges[place(direction)].judge({lists[place(direction)].list_of(near), far, point, named_ports, exemption});
 }
 
 FlowVerdict Engine::judge(const Flow& flow) const {
@@ -216,9 +223,7 @@ FlowVerdict Engine::judge(const Flow& flow) const {
   }
   const std::uint32_t point = model::port_point(flow.protocol, flow.port);
   const auto one = [&, this](ClassId near, ClassId far, Direction direction) -> DirectionVerdict {
-    const Exemption exemption = impl_->exemption_of(flow, near, far, direction);
-    if (exemption != Exemption::kNone) return {policy::Verdict::kAllow, exemption, policy::Decision{}, {}};
-    return impl_->judge(near, far, point, direction);
+    return impl_->judge(near, far, point, direction, impl_->exemption_of(flow, near, far, direction));
   };
   return {one(from, to, Direction::kEgress), one(to, from, Direction::kIngress)};
 }
@@ -226,10 +231,8 @@ FlowVerdict Engine::judge(const Flow& flow) const {
 FlowVerdict Engine::judge_classes(ClassId from, ClassId to, model::Protocol protocol, std::uint16_t port) const {
   const std::uint32_t point = model::port_point(protocol, port);
   const auto one = [&](ClassId near, ClassId far, Direction direction) -> DirectionVerdict {
-    if (impl_->shared->classes.key(near).kind != ClassKind::kPods) {
-      return {policy::Verdict::kAllow, Exemption::kNotSubject, policy::Decision{}, {}};
-    }
-    return impl_->judge(near, far, point, direction);
+    const bool subject = impl_->shared->classes.key(near).kind == ClassKind::kPods;
+    return impl_->judge(near, far, point, direction, subject ? Exemption::kNone : Exemption::kNotSubject);
   };
   return {one(from, to, Direction::kEgress), one(to, from, Direction::kIngress)};
 }
@@ -250,7 +253,7 @@ std::span<const ClassId> Engine::classes_of(model::PodId pod) const {
 const base::IntervalSet<base::Uint128>& Engine::outside_addresses(ClassId id) const {
   return impl_->shared->classes.atoms().addresses(AtomId{impl_->shared->classes.key(id).atom});
 }
-std::span<const ClassId> Engine::outside_classes() const { return impl_->shared->classes.outside(); }
+std::span<const ClassId> Engine::outside_classes() const { return impl_->membership.outside; }
 ClassId Engine::ingress_controller_class() const { return impl_->shared->classes.ingress_controller(); }
 
 std::size_t Engine::list_count(Direction direction) const { return impl_->lists[place(direction)].size(); }

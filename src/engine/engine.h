@@ -98,7 +98,9 @@ class Engine {
   const ClassInfo& class_info(ClassId id) const;
   /// The classes of a pod: one, or one a family for dual stack. Empty for finished pods.
   std::span<const ClassId> classes_of(model::PodId pod) const;
-  /// The addresses of an outside class.
+  /// The addresses of an outside class, and the outside classes: one for each piece of the address space that no block cuts. All engines of
+  /// one `compile` list the same pieces in the same order; where `nodes` peers tell nodes apart, a node's address is a piece, and what it
+  /// is in may differ between engines with other nodes.
   const base::IntervalSet<base::Uint128>& outside_addresses(ClassId id) const;
   std::span<const ClassId> outside_classes() const;
   ClassId ingress_controller_class() const;

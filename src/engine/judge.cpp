@@ -52,17 +52,19 @@ struct Judge::Walk {
   bool found = false;
   Verdict verdict = Verdict::kAllow;
   Decision first = {};
+  Exemption exemption = Exemption::kNone;  // of `first`
   std::optional<Decision> other = {};
   /// A walk that is to find an outcome of another verdict than this one keeps just that in `other`.
   std::optional<Verdict> against = {};
 
-  void add(Verdict outcome, const Decision& decision) {
+  void add(Verdict outcome, const Decision& decision, Exemption exempt = Exemption::kNone) {
     if (against) {
       if (outcome != *against && !other) other = decision;
     } else if (!found) {
       found = true;
       verdict = outcome;
       first = decision;
+      exemption = exempt;
     } else if (outcome != verdict && !other) {
       other = decision;
     }
@@ -116,7 +118,11 @@ struct Judge::Walk {
       }
     }
     if (at == begin) return true;
-    add(Verdict::kDeny, Decision{Tier::kNetworkPolicy, policies[begin], {}});
+    if (question.network_policy_exemption == Exemption::kNone) {
+      add(Verdict::kDeny, Decision{Tier::kNetworkPolicy, policies[begin], {}});
+    } else {
+      add(Verdict::kAllow, Decision{}, question.network_policy_exemption);
+    }
     return false;
   }
 };
@@ -132,7 +138,7 @@ DirectionVerdict Judge::judge(const DirectionQuestion& question) const {
     possible.run();
     if (possible.other) return {Verdict::kUnknown, Exemption::kNone, *possible.other, sure.first};
   }
-  return {sure.verdict, Exemption::kNone, sure.first, {}};
+  return {sure.verdict, sure.exemption, sure.first, {}};
 }
 
 }  // namespace foregate::engine

@@ -16,6 +16,8 @@ struct DirectionQuestion {
   ClassId far;
   std::uint32_t point;        ///< `model::port_point`
   std::uint32_t named_ports;  ///< of the destination: number of its list in the class table
+  /// What NetworkPolicies leave alone: their default denial allows instead.
+  policy::Exemption network_policy_exemption = policy::Exemption::kNone;
 };
 
 /// Walks the rules of a list for one connection, in one direction. The walk and its answers are those of `policy::Reference` (see its file

@@ -34,7 +34,7 @@ TermIndex::TermIndex(const ClassTable& table, ClassSets& sets)
     by_ports[key.named_ports].push_back(id);
   }
   for (auto& classes : by_ports) by_named_ports_.push_back(sets_.intern(base::IdSet(std::move(classes), table.size())));
-  outside_ = gather([](const ClassKey& key) { return key.kind == ClassKind::kOutside; });
+  outside_ = gather([](const ClassKey& key) { return key.kind == ClassKind::kOutside && key.node_labels == ClassKey::kNothing; });
 }
 
 template <typename Wanted>

@@ -17,9 +17,14 @@ void add_term(const policy::PodsTerm& term, Vocabulary& words) {
 
 void add_peer(const policy::PeerTerm& peer, Vocabulary& words) {
   if (const auto* pods = std::get_if<policy::PodsTerm>(&peer)) add_term(*pods, words);
-  if (const auto* nodes = std::get_if<policy::NodesTerm>(&peer)) add_keys(nodes->selector, words.node_keys);
+  if (const auto* nodes = std::get_if<policy::NodesTerm>(&peer)) {
+    words.nodes = true;
+    add_keys(nodes->selector, words.node_keys);
+  }
   if (const auto* block = std::get_if<policy::BlockTerm>(&peer)) words.blocks.push_back(*block);
 }
+
+unsigned whole_length(base::IpFamily family) { return family == base::IpFamily::kV4 ? 32 : 128; }
 
 bool within(const Keys& some, const Keys& all) {
   return std::all_of(some.begin(), some.end(), [&](std::uint32_t key) { return all.contains(key); });
@@ -38,13 +43,19 @@ void Vocabulary::add(const policy::TierPolicy& source) {
 
 bool Vocabulary::covers(const Vocabulary& other) const {
   return within(other.pod_keys, pod_keys) && within(other.namespace_keys, namespace_keys) && within(other.node_keys, node_keys) &&
-         within(other.port_names, port_names);
+         within(other.port_names, port_names) && (nodes || !other.nodes);
 }
 
 Vocabulary Vocabulary::of(std::span<const Engine::Input> inputs) {
   Vocabulary words;
   for (const Engine::Input& input : inputs) {
     for (const auto& source : input.policies.policies) words.add(*source);
+  }
+  if (!words.nodes) return words;
+  for (const Engine::Input& input : inputs) {
+    for (const model::Node& node : input.snapshot.inventory->nodes) {
+      for (const base::IpAddress& address : node.addresses) words.blocks.push_back({{address, whole_length(address.family())}, {}});
+    }
   }
   return words;
 }

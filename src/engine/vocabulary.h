@@ -17,10 +17,12 @@ struct Vocabulary {
   std::unordered_set<std::uint32_t> namespace_keys;
   std::unordered_set<std::uint32_t> node_keys;
   std::unordered_set<std::uint32_t> port_names;
+  bool nodes = false;  ///< some rule has `nodes` peers: node addresses differ from those around them
   std::vector<policy::BlockTerm> blocks;
 
+  /// With the addresses of the inputs' nodes as blocks, where `nodes` peers ask for them.
   static Vocabulary of(std::span<const Engine::Input> inputs);
-  /// Adds the words of one policy.
+  /// Adds the words of one policy, node addresses aside.
   void add(const policy::TierPolicy& source);
   /// Whether every word of `other` is here too, blocks aside.
   bool covers(const Vocabulary& other) const;

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "model/foreign_policies.h"
 #include "policy/rule.h"
 
 /// A candidate is the base's objects without those that are deleted or replaced, then the applied ones; resolved anew only where more than
@@ -232,9 +233,11 @@ void keep_status(const model::Service& old, model::Service& applied) {
 template <typename Object>
 void keep_status(const Object&, Object&) {}
 
-void say_replaced(const model::Names& names, const Key& key, const base::SourcePosition& at, base::Diagnostics& diagnostics) {
+void say_replaced(const model::Names& names, const Key& key, const base::SourcePosition& at, const base::SourcePosition& later,
+                  base::Diagnostics& diagnostics) {
   base::Diagnostic diagnostic;
   diagnostic.code = "FG1003";
+  diagnostic.related = later;
   diagnostic.severity = base::Severity::kWarning;
   diagnostic.at = at;
   diagnostic.object = fmt::format("{} {}", key.kind, key_text(names, key));
@@ -258,7 +261,7 @@ void apply_list(const model::Names& names, std::vector<Object>& list, std::vecto
     if (last[key] == &object) {
       list.push_back(std::move(object));
     } else {
-      say_replaced(names, key, position_of(object), diagnostics);
+      say_replaced(names, key, position_of(object), position_of(*last[key]), diagnostics);
     }
   }
 }
@@ -328,6 +331,7 @@ model::Snapshot rebuilt(const model::Snapshot& base, Changes changes, ObjectSet 
 }  // namespace
 
 model::Snapshot apply_changes(const model::Snapshot& base, Changes changes, model::Names names, base::Diagnostics& diagnostics) {
+  model::report_foreign_policies(changes.apply.skipped, diagnostics);
   const bool rebuild = changes_inventory(changes);
   model::PolicyObjects policies = *base.policies;
   ObjectSet objects;

@@ -110,6 +110,14 @@ TEST_F(Candidate, OfTwoAppliedWithOneName_TheLastCounts) {
   EXPECT_EQ(diagnostics_.all()[0].severity, base::Severity::kWarning);
 }
 
+TEST_F(Candidate, AppliedPoliciesOfOtherProductsAreSaid) {
+  Changes changes;
+  changes.apply.skipped["CiliumNetworkPolicy.cilium.io"] = 2;
+  apply_changes(snapshot_, std::move(changes), stacked_names(snapshot_), diagnostics_);
+  ASSERT_EQ(diagnostics_.all().size(), 1U);
+  EXPECT_EQ(diagnostics_.all()[0].code, "FG1024");
+}
+
 TEST_F(Candidate, DeletedPolicy_IsGoneAndOthersOfItsNameStay) {
   const model::Snapshot changed = candidate([](ClusterBuilder&, auto& remove) {
     remove.push_back(reference("netpol/shop/db"));

@@ -64,8 +64,8 @@ enum class Exemption : std::uint8_t {
   kNone,
   kNotSubject,  ///< this end is no pod of the pod network (or has finished): nothing selects it
   kOwnAddress,  ///< a pod to its own address
-  kOwnNode,     ///< between a pod and its own node
-  kHairpin,     ///< a pod to itself through a Service, where the setting allows it
+  kOwnNode,     ///< between a pod and its own node, where NetworkPolicies alone would deny
+  kHairpin,     ///< a pod to itself through a Service, where the setting allows it and NetworkPolicies alone would deny
 };
 
 /// The rule that gave a verdict; where `rule` is empty, the default of the tier: `NetworkPolicy` denies what no rule of the policies that

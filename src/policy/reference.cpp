@@ -8,8 +8,10 @@
 ///
 /// The algorithm, exactly, since the engine must give the same decisions. A direction of a flow is judged at its own end:
 ///
-///  1. Exemptions, the first that holds: not a subject (no pod, a hostNetwork pod taken as node, a finished pod); the pod itself; the pod's
-///     own node. They allow, with `Decision{kDefault}`.
+///  1. Exemptions, the first that holds. Not a subject (no pod, a hostNetwork pod taken as node, a finished pod) and the pod itself: they
+///  allow,
+///     with `Decision{kDefault}`, and nothing else is asked. The pod's own node, and the pod itself through a Service, where the settings
+///     say so: they are of the NetworkPolicy tier alone (see 2), since administrators' policies know no such exception.
 ///  2. A *walk* collects final outcomes, in the order Admin, NetworkPolicy, Baseline, default; within a tier in `PolicySet` order, within a
 ///     policy in rule order. A rule matches surely, maybe (its only matching peers are domain names, and the far end is an address
 ///     outside), or not.
@@ -18,7 +20,8 @@
 ///       policy matched surely the tier is left, and the next one is asked only where a Pass opened it; after the last group without one,
 ///       the next tier is asked anyway.
 ///     - NetworkPolicy: where some policy isolates the pod, one outcome: Allow by the first matching rule, or Deny by the tier's default
-///       with the first isolating policy; and the walk ends. Otherwise the next tier is asked.
+///       with the first isolating policy; and the walk ends. An exempt flow is allowed instead of denied, with `Decision{kDefault}`. Where
+///       no policy isolates the pod, the next tier is asked.
 ///     - default: the outcome Allow with `Decision{kDefault}`.
 ///  3. The walk is done twice: `sure` leaves maybe-matches out, `possible` has them.
 ///     - Outcomes of `sure` disagree: Ambiguous; decision = its first, alternative = the first after it that disagrees with it.
@@ -47,6 +50,7 @@ struct Question {
 struct Outcome {
   Verdict verdict;
   Decision decision;
+  Exemption exemption = Exemption::kNone;
 };
 
 // Ends of a connection.
@@ -77,12 +81,18 @@ bool is_own_node(const Question& q) {
   return node && q.inventory().nodes[node.value()].name == own;
 }
 
-/// "A pod cannot block itself"; "traffic to and from the node where a Pod is running is always allowed" (Network Policies, concepts).
+bool is_self(const Question& q) { return q.far_end().kind == Endpoint::Kind::kPod && q.far_end().pod == q.near_end().pod; }
+
+/// "A pod cannot block itself": what no policy of any tier can touch.
 Exemption exemption_of(const Question& q) {
   if (!is_network_pod(q, q.near_end())) return Exemption::kNotSubject;
-  const bool self = q.far_end().kind == Endpoint::Kind::kPod && q.far_end().pod == q.near_end().pod;
-  if (self && !q.flow.through_service) return Exemption::kOwnAddress;
-  if (self && q.settings.service_hairpin_allowed) return Exemption::kHairpin;
+  return is_self(q) && !q.flow.through_service ? Exemption::kOwnAddress : Exemption::kNone;
+}
+
+/// What NetworkPolicies do not touch: "traffic to and from the node where a Pod is running is always allowed" (Network Policies, concepts),
+/// by the settings.
+Exemption network_policy_exemption_of(const Question& q) {
+  if (is_self(q)) return q.settings.service_hairpin_allowed ? Exemption::kHairpin : Exemption::kNone;
   const bool node_exempt = q.direction == Direction::kIngress || q.settings.own_node_egress_allowed;
   return node_exempt && is_own_node(q) ? Exemption::kOwnNode : Exemption::kNone;
 }
@@ -205,7 +215,12 @@ class Walk {
       }
     }
     if (!first_isolating) return true;
-    outcomes_.push_back({Verdict::kDeny, Decision{Tier::kNetworkPolicy, first_isolating, {}}});
+    const Exemption exemption = network_policy_exemption_of(q_);
+    if (exemption == Exemption::kNone) {
+      outcomes_.push_back({Verdict::kDeny, Decision{Tier::kNetworkPolicy, first_isolating, {}}});
+    } else {
+      outcomes_.push_back({Verdict::kAllow, Decision{}, exemption});
+    }
     return false;
   }
 
@@ -228,7 +243,7 @@ DirectionVerdict conclude(const std::vector<Outcome>& sure, const std::vector<Ou
   if (const Outcome* other = first_other(possible, first.verdict)) {
     return {Verdict::kUnknown, Exemption::kNone, other->decision, first.decision};
   }
-  return {first.verdict, Exemption::kNone, first.decision, {}};
+  return {first.verdict, first.exemption, first.decision, {}};
 }
 
 DirectionVerdict judge_direction(const Question& q) {

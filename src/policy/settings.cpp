@@ -14,9 +14,10 @@ constexpr std::array kSettings = {
     SettingInfo{"host-network", "node", "pod", "whether hostNetwork pods count as their node, or as pods like any other",
                 &Settings::host_network_as_node, true},
     SettingInfo{"own-node-egress", "peer", "allow",
-                "whether traffic from a pod to its own node is judged like any other, or always allowed",
+                "whether NetworkPolicies judge traffic from a pod to its own node like any other, or always allow it",
                 &Settings::own_node_egress_allowed, false},
-    SettingInfo{"service-hairpin", "policy", "allow", "whether a pod that reaches itself through a Service is judged, or always allowed",
+    SettingInfo{"service-hairpin", "policy", "allow",
+                "whether NetworkPolicies judge a pod that reaches itself through a Service, or always allow it",
                 &Settings::service_hairpin_allowed, false},
 };
 
