@@ -103,7 +103,7 @@ Connections list_connections(const Engine& engine, const Reach& reach, const Con
   const auto legs = legs_by_class(parties, engine.class_count());
   const std::vector<SourceRow> rows = leg_rows(reach, parties, legs, numbers);
   const std::vector<ControllerCell> controller = controller_cells(engine, reach, parties, numbers);
-  Grouping grouping = group(parties, rows, controller, options.with_self, *engine.snapshot().names);
+  Grouping grouping = group(parties, rows, controller, {.with_self = options.with_self, .self_rows = {}}, *engine.snapshot().names);
   Connections connections;
   connections.peers = std::move(grouping.peers);
   connections.with_self = options.with_self;

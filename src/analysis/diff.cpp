@@ -23,6 +23,9 @@ using base::IdSet;
 struct Facts {
   std::array<Outcome, 2> outcomes;
   Cause cause = Cause::kPolicy;
+  EndFate from_fate = EndFate::kStays;
+  EndFate to_fate = EndFate::kStays;
+  bool self = false;  ///< of pairs of a workload with itself
   std::vector<Because> because;
   std::vector<Risk> risk;
 };
@@ -43,17 +46,22 @@ class FactsTable {
   const Facts& operator[](std::uint32_t number) const { return all_[number]; }
 
  private:
+  static void encode(const policy::Decision& decision, std::vector<std::uint32_t>& code) {
+    code.insert(code.end(), {static_cast<std::uint32_t>(decision.tier), decision.policy.value(), decision.rule ? *decision.rule + 1 : 0});
+  }
   static std::vector<std::uint32_t> encode(const Facts& facts) {
     std::vector<std::uint32_t> code;
     for (const Outcome& outcome : facts.outcomes) code.insert(code.end(), {outcome.allowed.value(), outcome.open.value()});
-    code.insert(code.end(), {static_cast<std::uint32_t>(facts.cause), static_cast<std::uint32_t>(facts.risk.size())});
+    code.insert(code.end(),
+                {static_cast<std::uint32_t>(facts.cause), static_cast<std::uint32_t>(facts.from_fate),
+                 static_cast<std::uint32_t>(facts.to_fate), facts.self ? 1U : 0U, static_cast<std::uint32_t>(facts.risk.size())});
     for (const Risk risk : facts.risk) code.push_back(static_cast<std::uint32_t>(risk));
     for (const Because& because : facts.because) {
-      const policy::Decision& decision = because.decision;
       code.insert(code.end(),
                   {because.before ? 1U : 0U, static_cast<std::uint32_t>(because.direction), static_cast<std::uint32_t>(because.verdict),
-                   static_cast<std::uint32_t>(decision.tier), decision.policy.value(), decision.rule ? *decision.rule + 1 : 0,
-                   static_cast<std::uint32_t>(because.isolating.size())});
+                   static_cast<std::uint32_t>(because.isolating.size()), because.alternative ? 1U : 0U});
+      encode(because.decision, code);
+      if (because.alternative) encode(*because.alternative, code);
       for (const policy::PolicyIndex index : because.isolating) code.push_back(index.value());
     }
     return code;
@@ -80,7 +88,13 @@ enum Mark : std::uint32_t {
 class Differ {
  public:
   Differ(const Engine& before, const Engine& after, base::Executor& executor)
-      : comparison_(before, after, executor), reasons_(comparison_), entries_(comparison_.parties().legs.size()) {}
+      : comparison_(before, after, executor),
+        reasons_(comparison_),
+        entries_(comparison_.parties().legs.size()),
+        self_entries_(comparison_.parties().legs.size()) {
+    const model::Names& names = *after.snapshot().names;
+    for (const char* kind : {"Pod", "VirtualMachine"}) lone_kinds_.push_back(names.symbols->find(kind));
+  }
 
   Difference run() {
     const std::vector<Record> records = comparison_.records();
@@ -88,8 +102,7 @@ class Differ {
     for (const Record& record : records) add(record);
     const std::vector<ControllerCell> controller = controller_cells();
     const model::Names& names = *comparison_.engine(1).snapshot().names;
-    Grouping grouping = group(comparison_.parties(), rows(), controller, false, names);
-    return finish(std::move(grouping));
+    return finish(group(comparison_.parties(), rows(), controller, {.with_self = false, .self_rows = self_rows()}, names));
   }
 
  private:
@@ -113,10 +126,55 @@ class Differ {
     for (const EndPart& destination : to) {
       sets_.push_back(IdSet(destination.legs, parties().legs.size()));
       for (const EndPart& source : from) {
-        const std::uint32_t value = facts_.intern(facts_of(record, whole, source, destination));
+        const std::uint32_t value = facts_.intern(facts_of(record, whole, source, destination, false));
         for (const std::uint32_t leg : source.legs) entries_[leg].emplace_back(value, static_cast<std::uint32_t>(sets_.size() - 1));
+        add_self(record, whole, source, destination);
       }
     }
+  }
+
+  std::uint32_t workload_of(std::uint32_t leg) const { return parties().units[comparison_.leg(leg).unit].workload; }
+  /// Whether a workload has one pod whatever happens.
+  bool is_lone(std::uint32_t workload) const {
+    return std::find(lone_kinds_.begin(), lone_kinds_.end(), parties().peers[workload].workload_kind) != lone_kinds_.end();
+  }
+  /// Whether both are one and the same pod.
+  bool is_one_pod(std::uint32_t a, std::uint32_t b) const {
+    const std::uint32_t unit = comparison_.leg(a).unit;
+    return unit == comparison_.leg(b).unit && parties().units[unit].pods.size() == 1;
+  }
+
+  /// The pairs that are one workload with itself. Legs are in the order of workloads at both ends.
+  void add_self(const Record& record, const Shift& whole, const EndPart& from, const EndPart& to) {
+    std::optional<std::uint32_t> value;
+    std::size_t first = 0;
+    for (const std::uint32_t leg : from.legs) {
+      const std::uint32_t workload = workload_of(leg);
+      if (workload == kNoParty || is_lone(workload)) continue;
+      while (first < to.legs.size() && workload_of(to.legs[first]) < workload) ++first;
+      std::vector<std::uint32_t> own;
+      for (std::size_t i = first; i < to.legs.size() && workload_of(to.legs[i]) == workload; ++i) {
+        if (!is_one_pod(leg, to.legs[i])) own.push_back(to.legs[i]);
+      }
+      if (own.empty()) continue;
+      if (!value) value = facts_.intern(facts_of(record, whole, from, to, true));
+      auto& legs = self_entries_[leg][*value];
+      legs.insert(legs.end(), own.begin(), own.end());
+    }
+  }
+
+  std::vector<SourceRow> self_rows() {
+    std::vector<SourceRow> rows;
+    for (std::uint32_t leg = 0; leg < self_entries_.size(); ++leg) {
+      if (self_entries_[leg].empty()) continue;
+      SourceRow row{{leg}, {}};
+      for (auto& [value, legs] : self_entries_[leg]) {
+        std::sort(legs.begin(), legs.end());
+        row.cells.push_back({value, IdSet(std::move(legs), parties().legs.size())});
+      }
+      rows.push_back(std::move(row));
+    }
+    return rows;
   }
 
   std::vector<EndPart> from_parts(const Record& record, const Shift& whole) {
@@ -192,21 +250,27 @@ class Differ {
     return (marks & kMarkPolicy) != 0 ? Cause::kPolicy : Cause::kSelection;
   }
 
-  Facts facts_of(const Record& record, const Shift& whole, const EndPart& from, const EndPart& to) const {
-    Facts facts{record.both, cause_of(from.marks | to.marks), {}, {}};
+  static EndFate fate_of(std::uint32_t marks) {
+    if ((marks & kMarkAdded) != 0) return EndFate::kNew;
+    return (marks & kMarkRemoved) != 0 ? EndFate::kGone : EndFate::kStays;
+  }
+
+  Facts facts_of(const Record& record, const Shift& whole, const EndPart& from, const EndPart& to, bool self) const {
+    Facts facts{record.both, cause_of(from.marks | to.marks), fate_of(from.marks), fate_of(to.marks), self, {}, {}};
     facts.because = from.because;  // at the destination: what it says of the source
     facts.because.insert(facts.because.end(), to.because.begin(), to.because.end());
     sort_because(facts.because);
     const auto mark = [&](bool holds, Risk risk) {
       if (holds) facts.risk.push_back(risk);
     };
-    const bool outside = parties().leg_outside(record.from[0]) || parties().leg_outside(record.to[0]);
     mark(((from.marks | to.marks) & kMarkLosesEverything) != 0, Risk::kLosesEverything);
     mark((from.marks & to.marks & kMarkDns) != 0, Risk::kLosesDns);
+    mark(parties().leg_outside(record.from[0]) && !whole.gained.empty(), Risk::kReachableFromOutside);
     mark((to.marks & kMarkLosesAll) != 0, Risk::kLosesAllIngress);
     mark((from.marks & kMarkLosesAll) != 0, Risk::kLosesAllEgress);
-    mark(outside && !whole.gained.empty(), Risk::kOpensToOutside);
-    mark(kind_of(record.both) == ChangeKind::kChanged && whole.gained.empty(), Risk::kOnlyTightens);
+    mark(parties().leg_outside(record.to[0]) && !whole.gained.empty(), Risk::kReachesOutside);
+    const bool as_decided = comparison_.engine(0).subtract(record.both[1].open, record.both[0].open) == Engine::kNoPorts;
+    mark(kind_of(record.both) == ChangeKind::kChanged && whole.gained.empty() && as_decided, Risk::kOnlyTightens);
     return facts;
   }
 
@@ -279,12 +343,14 @@ class Differ {
   }
 
   Facts controller_facts(const Unit& unit, const std::array<Outcome, 2>& outcomes) {
-    Facts facts{outcomes, Cause::kPolicy, {}, {}};
+    Facts facts{outcomes, Cause::kPolicy, EndFate::kStays, EndFate::kStays, false, {}, {}};
     const std::uint32_t leg = unit.legs[0];
     if (!unit.present[0]) {
       facts.cause = Cause::kWorkloadAdded;
+      facts.to_fate = EndFate::kNew;
     } else if (!unit.present[1]) {
       facts.cause = Cause::kWorkloadRemoved;
+      facts.to_fate = EndFate::kGone;
     } else if (unit.entry_ports[0] != unit.entry_ports[1]) {
       facts.cause = Cause::kServices;
     } else if (!policies_changed(leg, Direction::kIngress)) {
@@ -303,27 +369,64 @@ class Differ {
     const auto has = [&](Risk risk) { return std::find(change.risk.begin(), change.risk.end(), risk) != change.risk.end(); };
     if (has(Risk::kLosesEverything)) return 0;
     if (has(Risk::kLosesDns)) return 1;
-    if (has(Risk::kOpensToOutside)) return 2;
+    if (has(Risk::kReachableFromOutside)) return 2;
     if (has(Risk::kLosesAllIngress) || has(Risk::kLosesAllEgress)) return 3;
-    if (change.cause == Cause::kWorkloadRemoved) return 6;
-    if (change.cause == Cause::kWorkloadAdded) return 7;
-    return change.before.contains(change.after) ? 4 : 5;
+    if (has(Risk::kReachesOutside)) return 4;
+    if (change.cause == Cause::kWorkloadRemoved) return 7;
+    if (change.cause == Cause::kWorkloadAdded) return 8;
+    return change.before.contains(change.after) ? 5 : 6;
+  }
+  static void sort_by_rank(std::vector<Change>& changes) {
+    std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return rank(a) < rank(b); });
+  }
+
+  static void count(PairCounts& counts, ChangeKind kind, std::size_t pairs) {
+    (kind == ChangeKind::kAdded ? counts.added : kind == ChangeKind::kRemoved ? counts.removed : counts.changed) += pairs;
   }
 
   Difference finish(Grouping grouping) const {
+    join_self(grouping);
     Difference difference;
     const Engine& engine = comparison_.engine(0);
     difference.peers = std::move(grouping.peers);
     for (GroupedBlock& block : grouping.blocks) {
       const Facts& facts = facts_[block.value];
-      difference.pairs_changed += count_pairs(difference.peers, block.from, block.to);
-      difference.changes.push_back({kind_of(facts.outcomes), facts.cause, std::move(block.from), std::move(block.to), block.family,
-                                    engine.ports(facts.outcomes[0].allowed), engine.ports(facts.outcomes[1].allowed),
-                                    engine.ports(facts.outcomes[0].open), engine.ports(facts.outcomes[1].open), facts.because, facts.risk});
+      const ChangeKind kind = kind_of(facts.outcomes);
+      if (facts.self) {
+        count(difference.self_pairs, kind, block.from.count());
+      } else {
+        count(difference.pairs, kind, count_pairs(difference.peers, block.from, block.to));
+      }
+      (facts.self ? difference.self_changes : difference.changes)
+          .push_back({kind, facts.cause, facts.from_fate, facts.to_fate, std::move(block.from), std::move(block.to), block.family,
+                      engine.ports(facts.outcomes[0].allowed), engine.ports(facts.outcomes[1].allowed),
+                      engine.ports(facts.outcomes[0].open), engine.ports(facts.outcomes[1].open), facts.because, facts.risk});
     }
-    std::stable_sort(difference.changes.begin(), difference.changes.end(),
-                     [](const Change& a, const Change& b) { return rank(a) < rank(b); });
+    sort_by_rank(difference.changes);
+    sort_by_rank(difference.self_changes);
     return difference;
+  }
+
+  /// Blocks of whole workloads with themselves as one for each value and family.
+  void join_self(Grouping& grouping) const {
+    std::map<std::pair<std::uint32_t, std::optional<base::IpFamily>>, std::pair<std::size_t, std::vector<std::uint32_t>>> wholes;
+    std::vector<GroupedBlock> blocks;
+    for (GroupedBlock& block : grouping.blocks) {
+      const bool whole = facts_[block.value].self && block.from == block.to && block.first_from < grouping.peers.workloads;
+      if (!whole || block.from.count() > 1) {
+        blocks.push_back(std::move(block));
+        continue;
+      }
+      const auto [at, is_new] = wholes.try_emplace({block.value, block.family}, blocks.size(), std::vector<std::uint32_t>{});
+      at->second.second.push_back(block.first_from);
+      if (is_new) blocks.push_back(std::move(block));
+    }
+    for (auto& [key, whole] : wholes) {
+      std::sort(whole.second.begin(), whole.second.end());
+      GroupedBlock& block = blocks[whole.first];
+      block.from = block.to = IdSet(std::move(whole.second), grouping.peers.workloads);
+    }
+    grouping.blocks = std::move(blocks);
   }
 
   Remains& remains() {
@@ -335,9 +438,11 @@ class Differ {
   Reasons reasons_;
   std::optional<Remains> remains_;
   FactsTable facts_;
-  std::array<BitSet, 2> losing_;                                               // units, as source and as destination
-  std::vector<IdSet> sets_;                                                    // of destination legs
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> entries_;  // by source leg: value, set
+  std::array<BitSet, 2> losing_;                                                   // units, as source and as destination
+  std::vector<IdSet> sets_;                                                        // of destination legs
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> entries_;      // by source leg: value, set
+  std::vector<std::map<std::uint32_t, std::vector<std::uint32_t>>> self_entries_;  // by source leg and value: legs of the same workload
+  std::vector<Symbol> lone_kinds_;                                                 // of workloads with one pod
 };
 
 }  // namespace
@@ -380,8 +485,10 @@ const char* risk_name(Risk risk) {
       return "loses-all-ingress";
     case Risk::kLosesAllEgress:
       return "loses-all-egress";
-    case Risk::kOpensToOutside:
-      return "opens-to-outside";
+    case Risk::kReachableFromOutside:
+      return "reachable-from-outside";
+    case Risk::kReachesOutside:
+      return "reaches-outside";
     case Risk::kOnlyTightens:
       return "only-tightens";
   }

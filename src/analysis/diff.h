@@ -32,14 +32,15 @@ const char* cause_name(Cause cause);
 
 /// What to look at twice, each about one end of the change.
 enum class Risk : std::uint8_t {
-  kLosesEverything,  ///< an end had connections in both directions and has none now
-  kLosesDns,         ///< `from` could ask a DNS server on port 53 and can ask none now
-  kLosesAllIngress,  ///< nobody but itself reaches `to` any more
-  kLosesAllEgress,   ///< `from` reaches nobody but itself any more
-  kOpensToOutside,   ///< connections from or to outside addresses that were not allowed
-  kOnlyTightens,     ///< a changed pair that gains nothing
+  kLosesEverything,       ///< an end had connections in both directions and has none now
+  kLosesDns,              ///< `from` could ask a DNS server on port 53 and can ask none now
+  kReachableFromOutside,  ///< outside addresses reach `to` where they did not
+  kLosesAllIngress,       ///< nobody but itself reaches `to` any more
+  kLosesAllEgress,        ///< `from` reaches nobody but itself any more
+  kReachesOutside,        ///< `from` reaches outside addresses that it did not
+  kOnlyTightens,          ///< a changed pair that gains nothing and is not less decided
 };
-/// "loses-everything", "loses-dns", "loses-all-ingress", "loses-all-egress", "opens-to-outside", "only-tightens".
+/// "loses-everything", "loses-dns", "reachable-from-outside", "loses-all-ingress", "loses-all-egress", "reaches-outside", "only-tightens".
 const char* risk_name(Risk risk);
 
 /// A decision that changed an answer.
@@ -48,14 +49,22 @@ struct Because {
   policy::Direction direction = policy::Direction::kIngress;
   policy::Verdict verdict = policy::Verdict::kDeny;  ///< what the direction said
   policy::Decision decision;                         ///< in the policies of its side
-  std::vector<policy::PolicyIndex> isolating;        ///< a NetworkPolicy default: every policy that isolates the end
+  /// Ambiguous: the other rule. Unknown: what decides if the name does not resolve to the address.
+  std::optional<policy::Decision> alternative;
+  std::vector<policy::PolicyIndex> isolating;  ///< a NetworkPolicy default: every policy that isolates the end
   friend bool operator==(const Because&, const Because&) = default;
 };
 
-/// Pairs of peers whose connections change in the same way for the same reasons. A workload is never meant to be paired with itself.
+/// What becomes of all peers at one end of a change.
+enum class EndFate : std::uint8_t { kStays, kNew, kGone };
+
+/// Pairs of peers whose connections change in the same way for the same reasons. In `Difference::changes` a workload is never meant to be
+/// paired with itself, in `self_changes` with nothing else.
 struct Change {
   ChangeKind kind = ChangeKind::kChanged;
   Cause cause = Cause::kPolicy;
+  EndFate from_fate = EndFate::kStays;
+  EndFate to_fate = EndFate::kStays;
   base::IdSet from;                      ///< of PeerId values
   base::IdSet to;                        ///< of PeerId values
   std::optional<base::IpFamily> family;  ///< set where only one family of a dual-stack pair changes like this
@@ -67,11 +76,25 @@ struct Change {
   std::vector<Risk> risk;        ///< ascending
 };
 
-/// The complete effect of a change, most surprising first: loses everything, loses DNS, opens to outside, other losses, other gains.
+/// Pairs by what becomes of them.
+struct PairCounts {
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  std::size_t changed = 0;
+  std::size_t all() const { return added + removed + changed; }
+};
+
+/// The complete effect of a change, most surprising first: loses everything, loses DNS, reachable from outside, loses a direction, reaches
+/// outside, other losses, other gains.
 struct Difference {
   Peers peers;  ///< of both sides; their symbols are in the names of the state after, which are stacked on those before
   std::vector<Change> changes;
-  std::size_t pairs_changed = 0;
+  /// Between the pods of one workload: of workloads that may have several (a bare Pod is alone). `from` and `to` are equal sets of whole
+  /// workloads, each meant with itself alone, or parts of one.
+  std::vector<Change> self_changes;
+  PairCounts pairs;
+  PairCounts self_pairs;
+  bool empty() const { return changes.empty() && self_changes.empty(); }
 };
 
 /// Compares two engines of one `Engine::compile`. With a shared inventory only lists that differ are looked at: O(far ends that changed

@@ -97,13 +97,14 @@ TEST_F(DiffFacts, FirstPolicyOfAPod_RemovesByItsIsolation) {
   EXPECT_THAT(reasons(change("probe", "db")), ElementsAre("now ingress Deny db"));
   EXPECT_EQ(change("probe", "db").because[0].isolating.size(), 1U);
   EXPECT_THAT(risks(change("web", "db")), ElementsAre("only-tightens"));
-  EXPECT_EQ(difference_.pairs_changed, 3U);
+  EXPECT_EQ(difference_.pairs.removed, 2U);
+  EXPECT_EQ(difference_.pairs.changed, 1U);
 }
 
 TEST_F(DiffFacts, RemovedIsolation_NamesWhatDeniedBefore) {
   compare(three() + policy("db", "db", "policyTypes: [Ingress]"), three());
   EXPECT_THAT(reasons(change("probe", "db")), ElementsAre("before ingress Deny db"));
-  EXPECT_THAT(risks(change("outside", "db")), ElementsAre("opens-to-outside"));
+  EXPECT_THAT(risks(change("outside", "db")), ElementsAre("reachable-from-outside"));
   EXPECT_THAT(risks(change("probe", "db")), IsEmpty());
 }
 
@@ -161,12 +162,15 @@ TEST_F(DiffFacts, NewWorkload_IsAddedWithoutReasons) {
   compare(deployment("shop", "web"), deployment("shop", "web") + deployment("shop", "db"));
   EXPECT_EQ(change("web", "db").cause, Cause::kWorkloadAdded);
   EXPECT_EQ(change("web", "db").kind, ChangeKind::kAdded);
+  EXPECT_EQ(change("web", "db").from_fate, EndFate::kStays);
+  EXPECT_EQ(change("web", "db").to_fate, EndFate::kNew);
   EXPECT_THAT(change("web", "db").because, IsEmpty());
 }
 
 TEST_F(DiffFacts, GoneWorkload_IsRemovedAndNoLossOfItsOwn) {
   compare(three(), deployment("shop", "web") + deployment("ops", "probe"));
   EXPECT_EQ(change("web", "db").cause, Cause::kWorkloadRemoved);
+  EXPECT_EQ(change("web", "db").to_fate, EndFate::kGone);
   EXPECT_THAT(risks(change("web", "db")), IsEmpty());
 }
 
@@ -198,6 +202,72 @@ TEST_F(DiffFacts, AdminDeny_IsNamedWithItsRuleForThePortsItCloses) {
 TEST_F(DiffFacts, BothEndsDeny_BothAreNamed) {
   compare(three(), three() + policy("a", "web", "policyTypes: [Egress]") + policy("b", "db", "policyTypes: [Ingress]"));
   EXPECT_THAT(reasons(change("web", "db")), ElementsAre("now ingress Deny b", "now egress Deny a"));
+}
+
+TEST_F(DiffFacts, EgressThatOpens_ReachesOutside) {
+  compare(three() + policy("web", "web", "policyTypes: [Egress]"), three());
+  EXPECT_THAT(risks(change("web", "outside")), ElementsAre("reaches-outside"));
+}
+
+TEST_F(DiffFacts, ReplicasCutFromEachOther_AreApartFromOtherPairs) {
+  const std::string others =
+      "ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0}}, {ipBlock: {cidr: '::/0'}}, {namespaceSelector: {}, podSelector: "
+      "{matchExpressions: [{key: app, operator: NotIn, values: [db]}]}}]}]";
+  compare(three(), three() + policy("db", "db", others));
+  EXPECT_THAT(changes(), IsEmpty());
+  ASSERT_EQ(difference_.self_changes.size(), 1U);
+  const Change& self = difference_.self_changes[0];
+  EXPECT_EQ(ends(self.from) + " -> " + ends(self.to), "db -> db");
+  EXPECT_EQ(self.kind, ChangeKind::kRemoved);
+  EXPECT_THAT(reasons(self), ElementsAre("now ingress Deny db"));
+  EXPECT_EQ(difference_.self_pairs.removed, 1U);
+  EXPECT_EQ(difference_.pairs.all(), 0U);
+  EXPECT_FALSE(difference_.empty());
+}
+
+TEST_F(DiffFacts, SeveralWorkloadsCutFromThemselves_AreOneChange) {
+  compare(three(), three() + policy("all", "x", "policyTypes: [Ingress]") +
+                       "---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {namespace: shop, name: deny}\n"
+                       "spec: {podSelector: {}, policyTypes: [Ingress]}\n");
+  ASSERT_EQ(difference_.self_changes.size(), 1U);
+  EXPECT_EQ(ends(difference_.self_changes[0].from), "db+web");
+  EXPECT_EQ(difference_.self_pairs.removed, 2U);
+}
+
+TEST_F(DiffFacts, ABarePod_HasNoOtherPods) {
+  const std::string pod =
+      "---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: shop, name: solo, labels: {app: solo}}\n"
+      "spec: {containers: [{name: c, image: i}]}\n";
+  compare(pod, pod + policy("solo", "solo", "policyTypes: [Ingress]"));
+  EXPECT_THAT(difference_.self_changes, IsEmpty());
+  EXPECT_THAT(changes(), ElementsAre("removed outside -> solo policy"));
+}
+
+TEST_F(DiffFacts, RulesOfEqualPriorityThatDisagree_AreNamedAndDoNotOnlyTighten) {
+  const auto admin = [](const std::string& name, const std::string& action) {
+    return "---\napiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: {name: " + name +
+           "}\nspec: {tier: Admin, priority: 5, subject: {namespaces: {}}, ingress: [{action: " + action +
+           ", from: [{namespaces: {}}]}]}\n";
+  };
+  compare(three() + admin("a", "Accept"), three() + admin("a", "Accept") + admin("b", "Deny"));
+  const Change& found = change("web", "db");
+  EXPECT_EQ(found.kind, ChangeKind::kChanged);
+  EXPECT_FALSE(found.open_after.empty());
+  EXPECT_THAT(risks(found), Not(Contains("only-tightens")));
+  EXPECT_THAT(reasons(found), ElementsAre("now ingress Ambiguous a#0"));
+  ASSERT_TRUE(found.because[0].alternative.has_value());
+  EXPECT_EQ(found.because[0].alternative->rule, 0U);
+}
+
+TEST_F(DiffFacts, IsolationUndecidedByEqualPriorities_IsAmbiguousNotDenied) {
+  const auto admin = [](const std::string& name, const std::string& action) {
+    return "---\napiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: {name: " + name +
+           "}\nspec: {tier: Admin, priority: 5, subject: {namespaces: {}}, ingress: [{action: " + action +
+           ", from: [{namespaces: {}}]}]}\n";
+  };
+  const std::string both = admin("a", "Accept") + admin("b", "Pass");
+  compare(three() + both, three() + both + policy("db", "db", "policyTypes: [Ingress]"));
+  EXPECT_THAT(reasons(change("web", "db")), ElementsAre("now ingress Ambiguous a#0"));
 }
 
 }  // namespace

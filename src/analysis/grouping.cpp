@@ -310,7 +310,42 @@ void refine(std::vector<Part>& parts, BitSet to, std::uint32_t source) {
 
 class Grouper {
  public:
-  Grouper(const Parties& parties, const std::vector<SourceRow>& rows) : parties_(parties), rows_(parties, rows, sets_), table_(parties) {}
+  explicit Grouper(const Parties& parties) : parties_(parties), table_(parties) {}
+
+  /// Answers from workloads and the outside. With `with_self` those of a workload to itself are meant.
+  void add_rows(const std::vector<SourceRow>& rows, bool with_self) {
+    if (rows.empty()) return;
+    rows_.emplace(parties_, rows, sets_);
+    with_self_ = with_self;
+    add_workloads();
+    add_outside();
+  }
+  void add_controller(const std::vector<ControllerCell>& cells) {
+    with_self_ = false;
+    for (const ControllerCell& cell : cells) {
+      add(cell.value, Tag::kAll, sets_.intern(IdSet(cell.units, parties_.units.size())), table_.controller());
+    }
+  }
+
+  Grouping finish(const model::Names& names) {
+    Grouping grouping;
+    convert_destinations();
+    const std::vector<std::uint32_t> numbers = table_.settle(names, grouping.peers);
+    for (Draft& draft : drafts_) finish_block(draft, numbers, grouping);
+    std::sort(grouping.blocks.begin(), grouping.blocks.end(), [](const GroupedBlock& a, const GroupedBlock& b) {
+      return std::tie(a.first_from, a.first_to, a.family, a.value) < std::tie(b.first_from, b.first_to, b.family, b.value);
+    });
+    return grouping;
+  }
+
+ private:
+  struct Draft {
+    std::uint32_t value = 0;
+    Tag tag = Tag::kAll;
+    std::uint32_t to = 0;
+    bool with_self = false;
+    std::vector<std::uint32_t> from;  // provisional peers
+  };
 
   void add_workloads() {
     for (std::uint32_t w = 0; w < parties_.units_of.size(); ++w) {
@@ -322,41 +357,16 @@ class Grouper {
     add_source(static_cast<std::uint32_t>(parties_.workload_units), static_cast<std::uint32_t>(parties_.units.size()),
                [&](std::vector<std::uint32_t> units) { return table_.outside(std::move(units)); });
   }
-  void add_controller(const std::vector<ControllerCell>& cells) {
-    for (const ControllerCell& cell : cells) {
-      add(cell.value, Tag::kAll, sets_.intern(IdSet(cell.units, parties_.units.size())), table_.controller());
-    }
-  }
-
-  Grouping finish(bool with_self, const model::Names& names) {
-    Grouping grouping;
-    convert_destinations();
-    const std::vector<std::uint32_t> numbers = table_.settle(names, grouping.peers);
-    for (Draft& draft : drafts_) finish_block(draft, numbers, with_self, grouping);
-    std::sort(grouping.blocks.begin(), grouping.blocks.end(), [](const GroupedBlock& a, const GroupedBlock& b) {
-      return std::tie(a.first_from, a.first_to, a.family) < std::tie(b.first_from, b.first_to, b.family);
-    });
-    return grouping;
-  }
-
- private:
-  struct Draft {
-    std::uint32_t value = 0;
-    Tag tag = Tag::kAll;
-    std::uint32_t to = 0;
-    std::vector<std::uint32_t> from;  // provisional peers
-  };
-
   /// One source with the units [first, last); `peer(units)` is a part of it.
   template <typename PeerOf>
   void add_source(std::uint32_t first, std::uint32_t last, PeerOf&& peer) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> by_row;
     for (std::uint32_t unit = first; unit < last; ++unit) {
-      if (const std::uint32_t row = rows_.of(unit); row != kNoParty) by_row[row].push_back(unit);
+      if (const std::uint32_t row = rows_->of(unit); row != kNoParty) by_row[row].push_back(unit);
     }
     if (by_row.size() == 1) {
       const std::uint32_t whole = peer(by_row.begin()->second);
-      for (const UnitCell& cell : rows_[by_row.begin()->first]) add(cell.value, cell.tag, cell.to, whole);
+      for (const UnitCell& cell : (*rows_)[by_row.begin()->first]) add(cell.value, cell.tag, cell.to, whole);
     } else if (by_row.size() > 1) {
       add_cut_source({by_row.begin(), by_row.end()}, peer);
     }
@@ -367,7 +377,7 @@ class Grouper {
   void add_cut_source(const RowUnits& rows, PeerOf&& peer) {
     std::map<std::pair<std::uint32_t, Tag>, std::vector<Part>> answers;
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      for (const UnitCell& cell : rows_[rows[i].first]) {
+      for (const UnitCell& cell : (*rows_)[rows[i].first]) {
         BitSet to(parties_.units.size());
         sets_[cell.to].add_to(to);
         refine(answers[{cell.value, cell.tag}], std::move(to), i);
@@ -386,7 +396,7 @@ class Grouper {
   void add(std::uint32_t value, Tag tag, std::uint32_t to, std::uint32_t from) {
     const std::uint64_t key = (std::uint64_t{value} << 34) ^ (std::uint64_t{to} << 2) ^ static_cast<std::uint64_t>(tag);
     const auto [at, is_new] = by_answer_.try_emplace(key, static_cast<std::uint32_t>(drafts_.size()));
-    if (is_new) drafts_.push_back({value, tag, to, {}});
+    if (is_new) drafts_.push_back({value, tag, to, with_self_, {}});
     drafts_[at->second].from.push_back(from);
   }
 
@@ -412,10 +422,10 @@ class Grouper {
     return peers;
   }
 
-  void finish_block(Draft& draft, const std::vector<std::uint32_t>& numbers, bool with_self, Grouping& grouping) const {
+  void finish_block(Draft& draft, const std::vector<std::uint32_t>& numbers, Grouping& grouping) const {
     std::vector<std::uint32_t> from = settled(std::move(draft.from), numbers);
     std::vector<std::uint32_t> to = settled(destinations_[draft.to], numbers);
-    if (!with_self) {
+    if (!draft.with_self) {
       drop_self(from, to, grouping.peers);
       drop_self(to, from, grouping.peers);
       if (from.empty() || to.empty()) return;
@@ -441,7 +451,8 @@ class Grouper {
 
   const Parties& parties_;
   SetTable sets_;
-  UnitRows rows_;
+  std::optional<UnitRows> rows_;
+  bool with_self_ = false;
   PeerTable table_;
   tsl::robin_map<std::uint64_t, std::uint32_t, base::NumberHash> by_answer_;
   std::vector<Draft> drafts_;
@@ -450,13 +461,13 @@ class Grouper {
 
 }  // namespace
 
-Grouping group(const Parties& parties, const std::vector<SourceRow>& rows, const std::vector<ControllerCell>& controller, bool with_self,
-               const model::Names& names) {
-  Grouper grouper(parties, rows);
-  grouper.add_workloads();
-  grouper.add_outside();
+Grouping group(const Parties& parties, const std::vector<SourceRow>& rows, const std::vector<ControllerCell>& controller,
+               const GroupOptions& options, const model::Names& names) {
+  Grouper grouper(parties);
+  grouper.add_rows(rows, options.with_self);
   grouper.add_controller(controller);
-  return grouper.finish(with_self, names);
+  grouper.add_rows(options.self_rows, true);
+  return grouper.finish(names);
 }
 
 }  // namespace foregate::analysis

@@ -42,12 +42,17 @@ struct GroupedBlock {
 };
 struct Grouping {
   Peers peers;
-  std::vector<GroupedBlock> blocks;  ///< by first source, first destination and family, which no two blocks share
+  std::vector<GroupedBlock> blocks;  ///< by first source, first destination and family
 };
 
-/// Every leg is in one row at most. Without `with_self` pairs of one workload with itself may be in a block or not, and a block of nothing
-/// else is left out. `names` orders parts of workloads.
-Grouping group(const Parties& parties, const std::vector<SourceRow>& rows, const std::vector<ControllerCell>& controller, bool with_self,
-               const model::Names& names);
+struct GroupOptions {
+  bool with_self = false;  ///< else pairs of one workload with itself may be in a block or not, and a block of nothing else is left out
+  /// Pairs of one workload with itself and no others, with values that no other row has. Every leg is in one of these rows at most.
+  std::vector<SourceRow> self_rows;
+};
+
+/// Every leg is in one row at most. `names` orders parts of workloads.
+Grouping group(const Parties& parties, const std::vector<SourceRow>& rows, const std::vector<ControllerCell>& controller,
+               const GroupOptions& options, const model::Names& names);
 
 }  // namespace foregate::analysis

@@ -58,7 +58,7 @@ using PairKey = std::tuple<std::string, std::string, int>;
 using PairAnswer = std::array<model::PortSpace, 4>;
 using PairMap = std::map<PairKey, PairAnswer>;
 
-/// A running pod or an outside class.
+/// A running pod or a piece of the outside.
 struct Party {
   std::string name;
   std::string workload;                                   ///< empty for outside
@@ -95,8 +95,9 @@ inline std::map<std::string, Party> parties_of(const Engines& engines) {
       party.present[side] = true;
       for (const auto c : engine.classes_of(id)) party.classes[side][static_cast<std::size_t>(engine.class_info(c).family)] = c;
     }
-    for (const auto c : engine.outside_classes()) {
-      Party& party = parties["#" + std::to_string(c.value())];
+    for (std::size_t piece = 0; piece < engine.outside_classes().size(); ++piece) {
+      const auto c = engine.outside_classes()[piece];
+      Party& party = parties["#" + std::to_string(piece)];
       party.present[side] = true;
       party.classes[side][static_cast<std::size_t>(engine.class_info(c).family)] = c;
     }
@@ -109,12 +110,14 @@ inline std::map<std::string, Party> parties_of(const Engines& engines) {
 }
 
 /// Whether a pair is meant: not outside with outside, not one workload with itself, and no pod that only one state has of a workload that
-/// both have.
-inline bool is_meant(const Party& a, const Party& b, std::size_t sides) {
+/// both have. With `self` only one workload with itself, between different pods.
+inline bool is_meant(const Party& a, const Party& b, std::size_t sides, bool self) {
   const auto replaced = [&](const Party& p) {
     return sides == 2 && !p.outside() && (p.present[0] != p.present[1]) && p.workload_present[0] && p.workload_present[1];
   };
-  return !(a.outside() && b.outside()) && (a.outside() || a.workload != b.workload) && !replaced(a) && !replaced(b);
+  if (replaced(a) || replaced(b)) return false;
+  if (self) return !a.outside() && a.workload == b.workload && a.name != b.name;
+  return !(a.outside() && b.outside()) && (a.outside() || a.workload != b.workload);
 }
 
 /// Outcomes of classes, from the plain reach.
@@ -140,7 +143,7 @@ class PlainOutcomes {
 };
 
 /// What there is to say of every pair: of one engine its connections, of two what differs.
-inline PairMap plain_pairs(const Engines& engines) {
+inline PairMap plain_pairs(const Engines& engines, bool self = false) {
   PairMap pairs;
   const auto parties = parties_of(engines);
   std::vector<PlainOutcomes> outcomes;
@@ -148,7 +151,7 @@ inline PairMap plain_pairs(const Engines& engines) {
   for (const auto& [a, from] : parties) {
     for (const auto& [b, to] : parties) {
       for (int family = 1; family <= 2; ++family) {
-        if (!is_meant(from, to, engines.size()) || !from.has(family) || !to.has(family)) continue;
+        if (!is_meant(from, to, engines.size(), self) || !from.has(family) || !to.has(family)) continue;
         const auto before = outcomes[0].of(from.of(0, family), to.of(0, family));
         const auto after = engines.size() == 2 ? outcomes[1].of(from.of(1, family), to.of(1, family)) : before;
         const bool said = engines.size() == 2 ? before != after : !before[0].empty() || !before[1].empty();
@@ -167,7 +170,7 @@ inline std::vector<const Party*> parties_in(const Peer& peer, const std::map<std
   const std::string workload = ns + "/" + std::string(names.text(peer.name)) + "[" + std::string(names.text(peer.workload_kind)) + "]";
   for (const auto& [name, party] : parties) {
     if (peer.kind == Peer::Kind::kOutside && party.outside()) {
-      const engine::ClassId id{static_cast<std::uint32_t>(std::stoul(name.substr(1)))};
+      const engine::ClassId id = engines[0]->outside_classes()[std::stoul(name.substr(1))];
       const auto& addresses = engines[0]->outside_addresses(id);
       const bool v6 = engines[0]->class_info(id).family == ClassFamily::kV6;
       if ((v6 ? peer.v6 : peer.v4).contains(addresses)) found.push_back(&party);
@@ -182,12 +185,12 @@ inline std::vector<const Party*> parties_in(const Peer& peer, const std::map<std
 
 /// Spreads a block; a pair that is said twice fails the test.
 inline void spread(const Engines& engines, const std::map<std::string, Party>& parties, const Peer& from, const Peer& to,
-                   std::optional<base::IpFamily> family, const PairAnswer& answer, PairMap& pairs) {
+                   std::optional<base::IpFamily> family, const PairAnswer& answer, PairMap& pairs, bool self = false) {
   for (const Party* a : parties_in(from, parties, engines)) {
     for (const Party* b : parties_in(to, parties, engines)) {
       for (int f = 1; f <= 2; ++f) {
         if (family && (*family == base::IpFamily::kV4) != (f == 1)) continue;
-        if (!is_meant(*a, *b, engines.size()) || !a->has(f) || !b->has(f)) continue;
+        if (!is_meant(*a, *b, engines.size(), self) || !a->has(f) || !b->has(f)) continue;
         EXPECT_TRUE(pairs.emplace(PairKey{a->name, b->name, f}, answer).second) << "said twice: " << a->name << " -> " << b->name;
       }
     }
@@ -205,16 +208,16 @@ inline PairMap spread_pairs(const Engines& engines, const Connections& connectio
   return pairs;
 }
 
-inline PairMap spread_pairs(const Engines& engines, const Difference& difference) {
+inline PairMap spread_pairs(const Engines& engines, const Difference& difference, bool self = false) {
   PairMap pairs;
   const auto parties = parties_of(engines);
-  for (const Change& change : difference.changes) {
+  for (const Change& change : self ? difference.self_changes : difference.changes) {
     change.from.for_each([&](std::uint32_t from) {
       if (difference.peers[from].kind == Peer::Kind::kIngressController) return;
       change.to.for_each([&](std::uint32_t to) {
-        if (same_workload(difference.peers[from], difference.peers[to])) return;
+        if (same_workload(difference.peers[from], difference.peers[to]) != self) return;
         spread(engines, parties, difference.peers[from], difference.peers[to], change.family,
-               {change.before, change.open_before, change.after, change.open_after}, pairs);
+               {change.before, change.open_before, change.after, change.open_after}, pairs, self);
       });
     });
   }

@@ -285,11 +285,9 @@ class Maker {
   }
 
   void add_outside(std::span<const Engine* const> engines) {
-    const auto given = engines[0]->outside_classes();
-    std::vector<ClassId> classes(given.begin(), given.end());
-    std::sort(classes.begin(), classes.end());
-    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-    for (const ClassId id : classes) {
+    const auto classes = engines[0]->outside_classes();
+    for (std::size_t piece = 0; piece < classes.size(); ++piece) {
+      const ClassId id = classes[piece];
       const ClassInfo& info = engines[0]->class_info(id);
       Unit unit;
       unit.entry_ports.fill(Engine::kNoPorts);
@@ -298,7 +296,7 @@ class Maker {
       unit.present = {true, engines.size() == 2};
       unit.legs = {static_cast<std::uint32_t>(parties_.legs.size()), static_cast<std::uint32_t>(parties_.legs.size() + 1)};
       Leg leg{static_cast<std::uint32_t>(parties_.units.size()), info.family, {id, ClassId::none()}};
-      if (engines.size() == 2) leg.classes[1] = id;
+      if (engines.size() == 2) leg.classes[1] = engines[1]->outside_classes()[piece];
       parties_.legs.push_back(leg);
       parties_.units.push_back(std::move(unit));
     }

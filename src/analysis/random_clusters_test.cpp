@@ -19,6 +19,7 @@ struct Seen {
   std::size_t parts = 0;
   std::size_t families = 0;
   std::size_t open = 0;
+  std::size_t self = 0;
 
   void add(const testing::PairMap& map, const Peers& peers) {
     pairs += map.size();
@@ -87,14 +88,18 @@ TEST(RandomClusters, DifferenceOfPoliciesIsThatOfEveryPairOfPods) {
     const Difference difference = compute_difference(*engines[0], *engines[1], executor);
     const auto expected = testing::plain_pairs(engines);
     const auto actual = testing::spread_pairs(engines, difference);
+    const auto expected_self = testing::plain_pairs(engines, true);
+    seen.self += expected_self.size();
     seen.add(expected, difference.peers);
     for (const auto& block : difference.changes) seen.families += block.family ? 1 : 0;
     ASSERT_EQ(testing::first_disagreement(expected, actual), "") << "seed " << seed << "\n" << cluster.text();
+    ASSERT_EQ(testing::first_disagreement(expected_self, testing::spread_pairs(engines, difference, true)), "") << "seed " << seed;
   }
   EXPECT_GT(seen.pairs, 1000U);
   EXPECT_GT(seen.families, 10U);
   EXPECT_GT(seen.open, 10U);
   EXPECT_GT(seen.parts, 0U);
+  EXPECT_GT(seen.self, 10U);
 }
 
 TEST(RandomClusters, DifferenceOfUnlikeClustersIsThatOfEveryPairOfPods) {
@@ -108,9 +113,12 @@ TEST(RandomClusters, DifferenceOfUnlikeClustersIsThatOfEveryPairOfPods) {
     const Difference difference = compute_difference(*engines[0], *engines[1], executor);
     const auto expected = testing::plain_pairs(engines);
     const auto actual = testing::spread_pairs(engines, difference);
+    const auto expected_self = testing::plain_pairs(engines, true);
+    seen.self += expected_self.size();
     seen.add(expected, difference.peers);
     for (const auto& block : difference.changes) seen.families += block.family ? 1 : 0;
     ASSERT_EQ(testing::first_disagreement(expected, actual), "") << "seed " << seed << "\n" << one.text() << "\n---\n" << other.text();
+    ASSERT_EQ(testing::first_disagreement(expected_self, testing::spread_pairs(engines, difference, true)), "") << "seed " << seed;
   }
   EXPECT_GT(seen.pairs, 1000U);
   EXPECT_GT(seen.families, 10U);
@@ -124,7 +132,7 @@ TEST(RandomClusters, AStateDoesNotDifferFromItself) {
     const RandomCluster cluster = make_random_cluster(seed);
     const model::Snapshot before = testing::read_with_owners(cluster.text());
     const auto engines = testing::compile({before, testing::read_with_owners(cluster.text(), &before)}, cluster.settings);
-    ASSERT_TRUE(compute_difference(*engines[0], *engines[1], executor).changes.empty()) << "seed " << seed << "\n" << cluster.text();
+    ASSERT_TRUE(compute_difference(*engines[0], *engines[1], executor).empty()) << "seed " << seed << "\n" << cluster.text();
   }
 }
 

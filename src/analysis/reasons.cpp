@@ -34,8 +34,8 @@ int rank(const Because& because) {
 
 auto order(const Because& because) {
   const std::uint32_t rule = because.decision.rule ? *because.decision.rule + 1 : 0;
-  return std::tuple(rank(because), because.before, because.direction, because.decision.tier, because.decision.policy, rule,
-                    because.verdict);
+  return std::tuple(rank(because), because.before, because.direction, because.decision.tier, because.decision.policy, rule, because.verdict,
+                    because.alternative ? because.alternative->policy.value() : 0);
 }
 
 }  // namespace
@@ -45,16 +45,17 @@ Shift shift_of(const Engine& engine, const std::array<Outcome, 2>& both, const s
   const Levels after = levels(engine, both[1]);
   const Levels own_before = levels(engine, direction[0]);
   const Levels own_after = levels(engine, direction[1]);
-  return {less(before, after) & less(own_before, own_after), less(after, before) & less(own_after, own_before)};
+  const bool open = direction[0].open != Engine::kNoPorts || direction[1].open != Engine::kNoPorts;
+  return {less(before, after) & less(own_before, own_after), less(after, before) & less(own_after, own_before), open};
 }
 
 std::vector<Because> Reasons::of(const NearEnd& near, const std::array<ClassId, 2>& far, const Shift& shift) {
   std::vector<Because> because;
   const auto there = [&](std::size_t side) { return near.classes[side] && far[side]; };
   if (!there(0) || !there(1)) return because;
-  add_decisions({1, near, far[1]}, shift.lost, true, because);
-  add_decisions({0, near, far[0]}, shift.gained, true, because);
-  add_decisions({1, near, far[1]}, shift.gained, false, because);
+  add_decisions({1, near, far[1], shift.open}, shift.lost, true, because);
+  add_decisions({0, near, far[0], shift.open}, shift.gained, true, because);
+  add_decisions({1, near, far[1], shift.open}, shift.gained, false, because);
   std::sort(because.begin(), because.end(), [](const Because& a, const Because& b) { return order(a) < order(b); });
   because.erase(std::unique(because.begin(), because.end()), because.end());
   return because;
@@ -92,8 +93,8 @@ void Reasons::add_decisions(const Question& question, const PortSpace& ports, bo
   const ListId list = comparison_.engine(question.side).list_of(question.near.classes[question.side], d);
   const ListFacts& known = facts(question.side, d, list);
   const bool before = question.side == 0;
-  if (denied && known.only_denial) {
-    because.push_back({before, d, Verdict::kDeny, *known.only_denial, known.isolating});
+  if (denied && known.only_denial && !question.open) {
+    because.push_back({before, d, Verdict::kDeny, *known.only_denial, {}, known.isolating});
     return;
   }
   for (const std::uint32_t point : points(question, known, ports)) {
@@ -101,7 +102,12 @@ void Reasons::add_decisions(const Question& question, const PortSpace& ports, bo
     const bool admits = verdict.verdict == Verdict::kAllow;
     if (admits == denied || verdict.decision.policy.is_none()) continue;
     const bool isolation = !verdict.decision.rule && verdict.decision.tier == Tier::kNetworkPolicy;
-    Because found{before, d, verdict.verdict, verdict.decision, isolation ? known.isolating : std::vector<policy::PolicyIndex>{}};
+    Because found{before,
+                  d,
+                  verdict.verdict,
+                  verdict.decision,
+                  verdict.alternative,
+                  isolation ? known.isolating : std::vector<policy::PolicyIndex>{}};
     if (std::find(because.begin(), because.end(), found) == because.end()) because.push_back(std::move(found));
   }
 }

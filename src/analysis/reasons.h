@@ -16,6 +16,7 @@ namespace foregate::analysis {
 struct Shift {
   model::PortSpace lost;    ///< less than before at this end: allowed, then open, then denied
   model::PortSpace gained;  ///< more than before
+  bool open = false;        ///< whether the direction leaves anything undecided, before or after
 };
 
 /// The part of a direction in a change of a pair.
@@ -48,6 +49,7 @@ class Reasons {
     std::size_t side;
     const NearEnd& near;
     ClassId far;
+    bool open;  ///< not everything is decided: no answer is known beforehand
   };
 
   const ListFacts& facts(std::size_t side, Direction d, ListId list);

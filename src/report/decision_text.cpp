@@ -39,13 +39,18 @@ std::string decision_text(const DecisionView& view, Direction direction) {
   const TierPolicy& policy = view.policies[view.decision.policy];
   const policy::Rule* rule = rule_of(policy, view.decision, direction);
   std::string text = policy::policy_text(policy, view.names);
-  if (rule != nullptr) text += fmt::format(" {} rule {}", policy::direction_name(direction), rule->index + 1);
+  if (rule != nullptr) text += fmt::format(" {}[{}]", policy::direction_name(direction), rule->index);
   if (rule != nullptr && rule->name) text += fmt::format(" '{}'", view.names.text(rule->name));
   text += place(view, position_of(policy, rule));
   for (const policy::PolicyIndex other : view.isolating) {
     if (other != view.decision.policy) text += fmt::format(", {}", policy_name(view.policies[other], view.names));
   }
   return text;
+}
+
+std::string undecided_text(policy::Verdict verdict, std::string_view decision, std::string_view alternative) {
+  if (verdict == policy::Verdict::kAmbiguous) return fmt::format("{} and {} have equal priority and disagree", decision, alternative);
+  return fmt::format("{} if its domain name resolves to the address, else {}", decision, alternative);
 }
 
 std::string decision_fields(const DecisionView& view, Direction direction) {

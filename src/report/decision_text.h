@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/source.h"
 #include "engine/engine.h"
@@ -18,9 +19,13 @@ struct DecisionView {
   std::span<const policy::PolicyIndex> isolating;  ///< a NetworkPolicy default: all policies that isolate the end
 };
 
-/// `NetworkPolicy shop/db rule 1 (policies/db.yaml:14:5)`; for a tier's default `NetworkPolicy shop/db (policies/db.yaml:3:1)`; `no
+/// `NetworkPolicy shop/db ingress[0] (policies/db.yaml:14:5)`; for a tier's default `NetworkPolicy shop/db (policies/db.yaml:3:1)`; `no
 /// policy`.
 std::string decision_text(const DecisionView& view, policy::Direction direction);
+
+/// Why policies do not decide, given the two decisions' texts: rules of equal priority that disagree (`Ambiguous`), a domain name
+/// (`Unknown`).
+std::string undecided_text(policy::Verdict verdict, std::string_view decision, std::string_view alternative);
 
 /// `{"kind","namespace","name","rule","default","policies","file","line"}` without the braces, or nothing where no policy decided.
 std::string decision_fields(const DecisionView& view, policy::Direction direction);

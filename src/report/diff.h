@@ -24,7 +24,10 @@ struct DiffTextOptions {
 void text_diff(const analysis::Difference& difference, const DiffContext& context, const DiffTextOptions& options, const Style& style,
                Writer& out);
 
-/// `{"changes":[...],"diagnostics":[...]}` and a line break; a change for each pair, or with `group` for each block.
+/// The summary line, then a line a pair without reasons: `removed shop/web[Deployment] -> shop/db[StatefulSet] : all => none`.
+void text_diff_pairs(const analysis::Difference& difference, const DiffContext& context, const Style& style, Writer& out);
+
+/// `{"changes":[...],"selfChanges":[...],"diagnostics":[...]}` and a line break; a change for each pair, or with `group` for each block.
 struct DiffJsonOptions {
   bool group = false;
 };

@@ -12,6 +12,13 @@ using analysis::Because;
 using analysis::Change;
 using analysis::Difference;
 
+std::string alternative_json(const Because& because, const DiffContext& context) {
+  const engine::Engine& side = because.before ? context.before : context.after;
+  const std::string fields =
+      decision_fields({side.policies(), *context.after.snapshot().names, context.files, *because.alternative, {}}, because.direction);
+  return fields.empty() ? "null" : "{" + fields + "}";
+}
+
 std::string because_json(const Because& because, const DiffContext& context) {
   const engine::Engine& side = because.before ? context.before : context.after;
   JsonPiece json;
@@ -23,7 +30,9 @@ std::string because_json(const Because& because, const DiffContext& context) {
   text.pop_back();
   const std::string fields = decision_fields(
       {side.policies(), *context.after.snapshot().names, context.files, because.decision, because.isolating}, because.direction);
-  return text + (fields.empty() ? "" : "," + fields) + "}";
+  text += (fields.empty() ? "" : "," + fields);
+  if (because.alternative) text += ",\"alternative\":" + alternative_json(because, context);
+  return text + "}";
 }
 
 std::string side_json(const model::PortSpace& ports) { return ports.empty() ? "\"none\"" : port_json(ports); }
@@ -33,8 +42,8 @@ std::string change_tail(const Change& change, const DiffContext& context) {
   std::string tail;
   if (change.family) tail += *change.family == base::IpFamily::kV4 ? R"(,"family":"IPv4")" : R"(,"family":"IPv6")";
   tail += ",\"before\":" + side_json(change.before) + ",\"after\":" + side_json(change.after);
-  if (!change.open_before.empty()) tail += ",\"openBefore\":" + port_json(change.open_before);
-  if (!change.open_after.empty()) tail += ",\"openAfter\":" + port_json(change.open_after);
+  if (!change.open_before.empty()) tail += ",\"undecidedBefore\":" + port_json(change.open_before);
+  if (!change.open_after.empty()) tail += ",\"undecidedAfter\":" + port_json(change.open_after);
   tail += std::string(",\"cause\":\"") + cause_name(change.cause) + "\",\"because\":[";
   for (std::size_t i = 0; i < change.because.size(); ++i) tail += (i == 0 ? "" : ",") + because_json(change.because[i], context);
   tail += "],\"risk\":[";
@@ -42,14 +51,24 @@ std::string change_tail(const Change& change, const DiffContext& context) {
   return tail + "]}";
 }
 
-void pairs_json(const Difference& difference, const DiffContext& context, PeerTexts& texts, Writer& out) {
+/// A state of affairs being written: with `self` the pairs of workloads with themselves.
+struct DiffJson {
+  const Difference& difference;
+  const DiffContext& context;
+  bool self;
+
+  const std::vector<Change>& changes() const { return self ? difference.self_changes : difference.changes; }
+};
+
+void pairs_json(const DiffJson& view, PeerTexts& texts, Writer& out) {
+  const analysis::Peers& peers = view.difference.peers;
   const char* before = "\n";
-  for (const Change& change : difference.changes) {
+  for (const Change& change : view.changes()) {
     const std::string start = std::string("{\"kind\":\"") + change_kind_name(change.kind) + "\",\"from\":";
-    const std::string tail = change_tail(change, context);
+    const std::string tail = change_tail(change, view.context);
     change.from.for_each([&](std::uint32_t from) {
       change.to.for_each([&](std::uint32_t to) {
-        if (same_workload(difference.peers[from], difference.peers[to]) || out.closed()) return;
+        if (same_workload(peers[from], peers[to]) != view.self || out.closed()) return;
         out << before << start << texts.json(from) << ",\"to\":" << texts.json(to) << tail;
         before = ",\n";
       });
@@ -66,14 +85,14 @@ void set_json(const base::IdSet& set, PeerTexts& texts, Writer& out) {
   out << ']';
 }
 
-void blocks_json(const Difference& difference, const DiffContext& context, PeerTexts& texts, Writer& out) {
+void blocks_json(const DiffJson& view, PeerTexts& texts, Writer& out) {
   const char* before = "\n";
-  for (const Change& change : difference.changes) {
+  for (const Change& change : view.changes()) {
     out << before << "{\"kind\":\"" << change_kind_name(change.kind) << "\",\"from\":";
     set_json(change.from, texts, out);
     out << ",\"to\":";
     set_json(change.to, texts, out);
-    out << change_tail(change, context);
+    out << change_tail(change, view.context);
     before = ",\n";
   }
 }
@@ -83,8 +102,11 @@ void blocks_json(const Difference& difference, const DiffContext& context, PeerT
 void json_diff(const Difference& difference, const DiffContext& context, const base::Diagnostics& diagnostics,
                const DiffJsonOptions& options, Writer& out) {
   PeerTexts texts(difference.peers, *context.after.snapshot().names);
+  const auto write = options.group ? blocks_json : pairs_json;
   out << "{\"changes\":[";
-  (options.group ? blocks_json : pairs_json)(difference, context, texts, out);
+  write({difference, context, false}, texts, out);
+  out << "],\n\"selfChanges\":[";
+  write({difference, context, true}, texts, out);
   out << "],\n\"diagnostics\":" << diagnostics_array(diagnostics, context.files) << "}\n";
 }
 

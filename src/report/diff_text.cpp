@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <array>
+#include <span>
 
 #include "base/text.h"
 #include "report/decision_text.h"
@@ -20,6 +20,8 @@ using analysis::Difference;
 using analysis::Risk;
 
 constexpr std::size_t kNamed = 8;
+/// Ends that are new or gone, in their own sentence.
+constexpr std::size_t kNamedFates = 2;
 
 std::string_view risk_text(Risk risk) {
   switch (risk) {
@@ -31,8 +33,10 @@ std::string_view risk_text(Risk risk) {
       return "nobody reaches the destination any more";
     case Risk::kLosesAllEgress:
       return "the source reaches nobody any more";
-    case Risk::kOpensToOutside:
-      return "opens to outside";
+    case Risk::kReachableFromOutside:
+      return "reachable from outside";
+    case Risk::kReachesOutside:
+      return "reaches outside";
     case Risk::kOnlyTightens:
       return {};
   }
@@ -46,9 +50,8 @@ std::string_view cause_text(Cause cause) {
     case Cause::kSelection:
       return "labels, namespaces, addresses or ports changed; the policies are the same";
     case Cause::kWorkloadAdded:
-      return "an end is new";
     case Cause::kWorkloadRemoved:
-      return "an end is gone";
+      return {};
     case Cause::kServices:
       return "Services or entry objects changed";
   }
@@ -71,64 +74,113 @@ class DiffText {
 
   void write() {
     summary();
-    for (const Change& change : difference_.changes) {
-      if (out_.closed()) return;
-      out_ << '\n';
-      write_change(change);
+    for (const bool self : {false, true}) {
+      for (const Change& change : self ? difference_.self_changes : difference_.changes) {
+        if (out_.closed()) return;
+        out_ << '\n';
+        write_change(change, self);
+      }
+    }
+  }
+
+  void write_pairs() {
+    summary();
+    if (!difference_.empty()) out_ << '\n';
+    for (const bool self : {false, true}) {
+      for (const Change& change : self ? difference_.self_changes : difference_.changes) write_pairs_of(change, self);
     }
   }
 
  private:
   void summary() {
-    if (difference_.changes.empty()) {
+    if (difference_.empty()) {
       out_ << "No difference: every connection is as before\n";
       return;
     }
-    std::array<std::size_t, 3> blocks{};
-    for (const Change& change : difference_.changes) ++blocks[static_cast<std::size_t>(change.kind)];
-    out_ << base::count_of(difference_.pairs_changed, "pair") << " with other connections: " << style_.bad
-         << base::count_of(blocks[static_cast<std::size_t>(ChangeKind::kRemoved)], "removal") << style_.end << ", " << style_.good
-         << base::count_of(blocks[static_cast<std::size_t>(ChangeKind::kAdded)], "addition") << style_.end << ", " << style_.warn
-         << base::count_of(blocks[static_cast<std::size_t>(ChangeKind::kChanged)], "other change") << style_.end << '\n';
+    if (!difference_.changes.empty()) out_ << counts(difference_.pairs, "pair") << '\n';
+    if (!difference_.self_changes.empty()) out_ << counts(difference_.self_pairs, "workload") << ", to its own other pods\n";
   }
 
-  void write_change(const Change& change) {
-    const std::string_view colour = change.kind == ChangeKind::kRemoved ? style_.bad
-                                    : change.kind == ChangeKind::kAdded ? style_.good
-                                                                        : style_.warn;
+  std::string counts(const analysis::PairCounts& pairs, std::string_view noun) const {
+    const auto number = [](std::size_t count) { return base::with_thousands(count); };
+    return fmt::format("{} {}: {}{} {} everything between them (removed){}, {}{} added{}, {}{} changed{}",
+                       base::count_of(pairs.all(), noun), pairs.all() == 1 ? "differs" : "differ", style_.bad, number(pairs.removed),
+                       pairs.removed == 1 ? "loses" : "lose", style_.end, style_.good, number(pairs.added), style_.end, style_.warn,
+                       number(pairs.changed), style_.end);
+  }
+
+  std::string_view colour_of(const Change& change) const {
+    return change.kind == ChangeKind::kRemoved ? style_.bad : change.kind == ChangeKind::kAdded ? style_.good : style_.warn;
+  }
+
+  /// The destinations; of a workload with itself in words.
+  std::vector<std::string> to_texts(const Change& change, bool self, std::size_t most) {
+    if (!self || change.from != change.to) return texts_.set_text(change.to, {most, {}, PeerTexts::kNobody});
+    return {change.from.count() == 1 ? "its own other pods" : "its own other pods, each"};
+  }
+
+  void write_change(const Change& change, bool self) {
     const std::size_t most = options_.full ? 0 : kNamed;
     const auto from = texts_.set_text(change.from, {most, {}, PeerTexts::kNobody});
-    const auto to = texts_.set_text(change.to, {most, {}, PeerTexts::kNobody});
-    const std::string start = fmt::format("{}{:<8}{}", colour, change_kind_name(change.kind), style_.end);
+    const auto to = to_texts(change, self, most);
+    const std::string start = fmt::format("{}{:<8}{}", colour_of(change), change_kind_name(change.kind), style_.end);
     const std::string line = fmt::format("{} -> {}", fmt::join(from, ", "), fmt::join(to, ", "));
     if (style_.width == 0 || base::display_width(line) + 8 <= style_.width) {
       out_ << start << line << '\n';
     } else {
       out_ << flowing(start, from, "          ", style_.width) << flowing("     -> ", to, "          ", style_.width);
     }
-    write_answers(change);
+    out_ << "        " << answers(change) << '\n';
     write_reasons(change);
   }
 
-  void write_answers(const Change& change) {
-    out_ << "        " << style_.bad << ports_with_open(change.before, change.open_before) << style_.end << " => " << style_.good
-         << ports_with_open(change.after, change.open_after) << style_.end;
-    if (change.family) out_ << (*change.family == base::IpFamily::kV4 ? "  (IPv4)" : "  (IPv6)");
+  std::string answers(const Change& change) const {
+    std::string text = fmt::format("{}{}{} => {}{}{}", style_.bad, ports_with_open(change.before, change.open_before), style_.end,
+                                   style_.good, ports_with_open(change.after, change.open_after), style_.end);
+    if (change.family) text += *change.family == base::IpFamily::kV4 ? "  (IPv4)" : "  (IPv6)";
     for (const Risk risk : change.risk) {
-      if (!risk_text(risk).empty()) out_ << "  " << style_.warn << '!' << ' ' << risk_text(risk) << style_.end;
+      if (!risk_text(risk).empty()) text += fmt::format("  {}! {}{}", style_.warn, risk_text(risk), style_.end);
     }
-    out_ << '\n';
+    return text;
+  }
+
+  void write_pairs_of(const Change& change, bool self) {
+    const std::string start = fmt::format("{}{:<8}{}", colour_of(change), change_kind_name(change.kind), style_.end);
+    const std::string end = answers(change);
+    change.from.for_each([&](std::uint32_t from) {
+      change.to.for_each([&](std::uint32_t to) {
+        if (same_workload(difference_.peers[from], difference_.peers[to]) != self || out_.closed()) return;
+        out_ << start << texts_.text(from) << " -> " << (from == to ? "its own other pods" : texts_.text(to)) << " : " << end << '\n';
+      });
+    });
+  }
+
+  /// The sets of ends that are new or gone, in a sentence.
+  std::vector<std::string> fates(const Change& change) {
+    std::vector<std::string> sentences;
+    const auto add = [&](const base::IdSet& ends, analysis::EndFate fate) {
+      if (fate == analysis::EndFate::kStays) return;
+      const auto names = texts_.set_text(ends, {kNamedFates, {}, PeerTexts::kNobody});
+      sentences.push_back(fmt::format("{} {} {}", fmt::join(names, ", "), ends.count() == 1 ? "is" : "are",
+                                      fate == analysis::EndFate::kNew ? "new" : "gone"));
+    };
+    add(change.from, change.from_fate);
+    if (change.from != change.to) add(change.to, change.to_fate);
+    return sentences;
   }
 
   void write_reasons(const Change& change) {
+    for (const std::string& sentence : fates(change)) out_ << "        " << style_.dim << sentence << style_.end << '\n';
     if (!cause_text(change.cause).empty()) out_ << "        " << style_.dim << cause_text(change.cause) << style_.end << '\n';
     for (const Because& because : change.because) out_ << "        " << reason(because) << '\n';
   }
 
   std::string reason(const Because& because) const {
     const engine::Engine& side = because.before ? context_.before : context_.after;
-    const std::string decision = decision_text(
-        {side.policies(), *context_.after.snapshot().names, context_.files, because.decision, because.isolating}, because.direction);
+    const auto text = [&](const policy::Decision& decided, std::span<const policy::PolicyIndex> isolating) {
+      return decision_text({side.policies(), *context_.after.snapshot().names, context_.files, decided, isolating}, because.direction);
+    };
+    const std::string decision = text(because.decision, because.isolating);
     const std::string_view direction = policy::direction_name(because.direction);
     const std::string_view when = because.before ? "before" : "now";
     switch (because.verdict) {
@@ -141,7 +193,8 @@ class DiffText {
       case policy::Verdict::kUnknown:
         break;
     }
-    return fmt::format("{} {} left open by {}", when, direction, decision);
+    const std::string other = because.alternative ? text(*because.alternative, {}) : std::string("no policy");
+    return fmt::format("{} {} undecided: {}", when, direction, undecided_text(because.verdict, decision, other));
   }
 
   const Difference& difference_;
@@ -156,6 +209,10 @@ class DiffText {
 
 void text_diff(const Difference& difference, const DiffContext& context, const DiffTextOptions& options, const Style& style, Writer& out) {
   DiffText(difference, context, options, style, out).write();
+}
+
+void text_diff_pairs(const Difference& difference, const DiffContext& context, const Style& style, Writer& out) {
+  DiffText(difference, context, {}, style, out).write_pairs();
 }
 
 }  // namespace foregate::report

@@ -16,7 +16,7 @@ std::string block_tail(const ConnectionBlock& block) {
   std::string tail;
   if (block.family) tail += *block.family == base::IpFamily::kV4 ? R"(,"family":"IPv4")" : R"(,"family":"IPv6")";
   tail += ",\"ports\":" + port_json(block.ports);
-  if (!block.open.empty()) tail += ",\"open\":" + port_json(block.open);
+  if (!block.open.empty()) tail += ",\"undecided\":" + port_json(block.open);
   return tail + "}";
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
 #include "report/json.h"
@@ -35,10 +36,43 @@ std::string joined(const Texts& texts) {
   return result;
 }
 
+std::vector<std::string> texts_of(IpFamily family, const base::IntervalSet<base::Uint128>& addresses) {
+  std::vector<std::string> texts;
+  for (const base::Cidr& cidr : base::cidrs_of(family, addresses)) texts.push_back(cidr.text());
+  return texts;
+}
+
+/// Addresses of a family as blocks, or, where that is shorter, as the blocks that are lacking.
+struct FamilyText {
+  FamilyText(IpFamily family, const base::IntervalSet<base::Uint128>& addresses)
+      : all(family == IpFamily::kV4 ? "0.0.0.0/0" : "::/0"), empty(addresses.empty()), cidrs(texts_of(family, addresses)) {
+    const base::Cidr cidr = *base::Cidr::parse(all);
+    const base::IntervalSet<base::Uint128> whole(cidr.first().bits(), cidr.last().bits());
+    std::vector<std::string> lacking = texts_of(family, whole - addresses);
+    shorter_by_lack = lacking.size() < cidrs.size();
+    if (shorter_by_lack) cidrs = std::move(lacking);
+  }
+  std::string text() const {
+    if (!shorter_by_lack) return joined(cidrs);
+    return cidrs.empty() ? all : all + " but " + joined(cidrs);
+  }
+
+  std::string all;
+  bool empty;
+  std::vector<std::string> cidrs;  ///< what is lacking where `shorter_by_lack`
+  bool shorter_by_lack = false;
+};
+
 std::string outside_text(const Peer& peer) {
-  const std::vector<std::string> cidrs = cidr_texts(peer);
-  const bool all = cidrs.size() == 2 && cidrs[0] == "0.0.0.0/0" && cidrs[1] == "::/0";
-  return all ? "outside" : "outside (" + joined(cidrs) + ")";
+  const FamilyText v4(IpFamily::kV4, peer.v4);
+  const FamilyText v6(IpFamily::kV6, peer.v6);
+  if (v4.shorter_by_lack && v6.shorter_by_lack) {
+    std::vector<std::string> lacking = v4.cidrs;
+    lacking.insert(lacking.end(), v6.cidrs.begin(), v6.cidrs.end());
+    return lacking.empty() ? "outside" : "outside but " + joined(lacking);
+  }
+  const auto& [first, second] = v4.shorter_by_lack ? std::tie(v6, v4) : std::tie(v4, v6);  // what is after "but" comes last
+  return "outside (" + first.text() + (v4.empty || v6.empty ? "" : ", ") + second.text() + ")";
 }
 
 }  // namespace
@@ -124,6 +158,35 @@ void PeerTexts::add_namespace(std::span<const std::uint32_t> in, const SetOption
   }
 }
 
+/// What a set of nearly all workloads lacks, in few items; nothing where it is not that.
+std::vector<std::string> PeerTexts::lacking_of(const std::vector<std::uint32_t>& members, std::size_t missing, const SetOptions& options) {
+  std::vector<std::string> texts;
+  if (members.size() < kManyWorkloads || missing == 0 || missing * 4 > members.size() || namespaces_.size() < 2) return texts;
+  std::vector<std::uint32_t> lacking;
+  auto member = members.begin();
+  for (std::uint32_t peer = 0; peer < peers_.workloads; ++peer) {
+    if (member != members.end() && *member == peer) {
+      ++member;
+    } else if (peer != options.other_than) {
+      lacking.push_back(peer);
+    }
+  }
+  std::vector<Item> items;
+  add_by_namespace(lacking, options, items);
+  if (items.size() > kFewMissing) return texts;
+  for (Item& item : items) texts.push_back(std::move(item.text));
+  return texts;
+}
+
+void PeerTexts::add_by_namespace(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items) {
+  for (std::size_t first = 0; first < members.size();) {
+    std::size_t last = first;
+    while (last < members.size() && run_of_[members[last]] == run_of_[members[first]]) ++last;
+    add_namespace(std::span(members).subspan(first, last - first), options, items);
+    first = last;
+  }
+}
+
 void PeerTexts::add_workloads(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items) {
   const bool other = options.other_than < peers_.workloads;
   const std::size_t present = members.size() + (other ? 1 : 0);
@@ -132,19 +195,10 @@ void PeerTexts::add_workloads(const std::vector<std::uint32_t>& members, const S
   const auto size = static_cast<std::uint32_t>(members.size());
   if (missing == 0 && members.size() > 1 && namespaces_.size() > 1) {
     items.push_back({every, size});
-  } else if (missing <= kFewMissing && present >= kManyWorkloads && namespaces_.size() > 1) {
-    std::vector<std::string_view> lacking;
-    for (std::uint32_t peer = 0; peer < peers_.workloads; ++peer) {
-      if (peer != options.other_than && !std::binary_search(members.begin(), members.end(), peer)) lacking.push_back(text(peer));
-    }
+  } else if (const auto lacking = lacking_of(members, missing, options); !lacking.empty()) {
     items.push_back({fmt::format("{} but {}", every, fmt::join(lacking, ", ")), size});
   } else {
-    for (std::size_t first = 0; first < members.size();) {
-      std::size_t last = first;
-      while (last < members.size() && run_of_[members[last]] == run_of_[members[first]]) ++last;
-      add_namespace(std::span(members).subspan(first, last - first), options, items);
-      first = last;
-    }
+    add_by_namespace(members, options, items);
   }
 }
 

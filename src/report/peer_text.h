@@ -17,7 +17,8 @@ class PeerTexts {
  public:
   PeerTexts(const analysis::Peers& peers, const model::Names& names);
 
-  /// `shop/web[Deployment]`; parts as `shop/web[StatefulSet] (pods web-0, web-1)`; `outside (10.0.0.0/8)`, `outside` for all of it;
+  /// `shop/web[Deployment]`; parts as `shop/web[StatefulSet] (pods web-0, web-1)`; `outside (10.0.0.0/8)`, `outside` for all of
+  /// it, `outside but 10.0.0.0/8` where that is shorter;
   /// `{ingress-controller}`. Valid as long as this.
   std::string_view text(std::uint32_t peer);
   /// `{"workload":"shop/web[Deployment]"}`, with `"pods":[..]` for parts; `{"cidrs":[..]}`; `{"ingressController":true}`.
@@ -50,6 +51,8 @@ class PeerTexts {
   std::string make_text(const analysis::Peer& peer, bool with_namespace) const;
   std::string make_json(const analysis::Peer& peer) const;
   void add_workloads(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items);
+  std::vector<std::string> lacking_of(const std::vector<std::uint32_t>& members, std::size_t missing, const SetOptions& options);
+  void add_by_namespace(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items);
   void add_namespace(std::span<const std::uint32_t> in, const SetOptions& options, std::vector<Item>& items);
 
   const analysis::Peers& peers_;

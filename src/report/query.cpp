@@ -88,14 +88,34 @@ std::string_view exemption_id(Exemption exemption) {
   return {};
 }
 
+/// Why nothing decided: no policy selects the pod, or none of theirs has a rule that matches.
+std::string default_text(const DirectionView& view) {
+  const policy::Endpoint& subject = subject_of(view.part.flow, view.direction);
+  std::vector<std::string> policies;
+  if (subject.kind == policy::Endpoint::Kind::kPod) {
+    const auto classes = view.engine.classes_of(subject.pod);
+    if (!classes.empty()) {
+      for (const policy::PolicyIndex index : view.engine.list_policies(view.engine.list_of(classes[0], view.direction), view.direction)) {
+        policies.push_back(policy::policy_text(*view.engine.policies().policies[index.value()], *view.engine.snapshot().names));
+      }
+    }
+  }
+  if (policies.empty()) return fmt::format("no policy selects this pod for {}", policy::direction_name(view.direction));
+  const std::size_t named = std::min<std::size_t>(policies.size(), 3);
+  const std::string more = policies.size() > named ? fmt::format(" and {} more", policies.size() - named) : std::string();
+  return fmt::format("no rule of {}{} matches; the default allows",
+                     fmt::join(policies.begin(), policies.begin() + static_cast<std::ptrdiff_t>(named), ", "), more);
+}
+
 std::string reason(const DirectionView& view) {
   const DirectionVerdict& verdict = view.verdict();
   if (verdict.exemption != Exemption::kNone) return std::string(exemption_text(verdict.exemption));
-  if (verdict.decision.policy.is_none()) return "no policy has a rule for it";
+  if (verdict.decision.policy.is_none()) return default_text(view);
   const std::string decision = view.text(verdict.decision);
   const std::string other = verdict.alternative ? view.text(*verdict.alternative) : std::string();
-  if (verdict.verdict == Verdict::kAmbiguous) return fmt::format("{} and {} have equal priority and disagree", decision, other);
-  if (verdict.verdict == Verdict::kUnknown) return fmt::format("{} if its domain name resolves to the address, else {}", decision, other);
+  if (verdict.verdict == Verdict::kAmbiguous || verdict.verdict == Verdict::kUnknown) {
+    return undecided_text(verdict.verdict, decision, other);
+  }
   if (verdict.decision.rule) return decision;
   return fmt::format("{} isolates the pod, and no rule of its policies admits this", decision);
 }
@@ -112,7 +132,10 @@ void write_part(const QueryPart& part, const Engine& engine, const base::SourceF
   out << colour(verdict, style) << policy::verdict_name(verdict) << style.end << "  " << part.from << " -> " << part.to << "  "
       << model::protocol_name(part.flow.protocol);
   if (part.flow.protocol != model::Protocol::kOther) out << ' ' << std::to_string(part.flow.port);
+  if (part.flow.family) out << (*part.flow.family == base::IpFamily::kV6 ? "  over IPv6" : "  over IPv4");
   out << '\n';
+  if (part.impossible)
+    out << "  " << style.warn << "no such connection can be: the ends have no address family in common" << style.end << '\n';
   write_direction({part, engine, files, Direction::kEgress}, style, out);
   write_direction({part, engine, files, Direction::kIngress}, style, out);
 }
@@ -167,6 +190,7 @@ void add_parts(const QueryAnswer& answer, const Engine& engine, const base::Sour
   json.key("parts").begin_array();
   for (const QueryPart& part : answer.parts) {
     json.begin_object().key("from").string(part.from).key("to").string(part.to).key("port").number(part.flow.port);
+    if (part.flow.family) json.key("family").string(*part.flow.family == base::IpFamily::kV6 ? "IPv6" : "IPv4");
     add_answer(part, engine, files, json);
     json.end_object();
   }
@@ -177,6 +201,7 @@ void add_parts(const QueryAnswer& answer, const Engine& engine, const base::Sour
 
 const QueryPart& QueryAnswer::deciding() const {
   return *std::max_element(parts.begin(), parts.end(), [](const QueryPart& a, const QueryPart& b) {
+    if (a.other_family != b.other_family) return a.other_family;
     return badness(a.verdict.verdict()) < badness(b.verdict.verdict());
   });
 }
@@ -195,6 +220,7 @@ void json_query(const QueryAnswer& answer, const Engine& engine, const base::Sou
   json.begin_object().key("from").string(answer.from).key("to").string(answer.to);
   json.key("protocol").string(model::protocol_name(answer.protocol)).key("port").number(answer.port);
   add_answer(answer.deciding(), engine, files, json);
+  if (answer.deciding().impossible) json.key("impossible").boolean(true);
   if (answer.parts.size() > 1) add_parts(answer, engine, files, json);
   if (!answer.notes.empty()) add_strings("notes", answer.notes, json);
   add_strings("assumptions", answer.assumptions, json);

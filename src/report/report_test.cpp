@@ -171,7 +171,7 @@ TEST_F(Views, QueryText_SaysWhoDecided) {
   files_.add("shop.yaml");
   EXPECT_EQ(written([&](Writer& out) { text_query(answer, *engine, files_, Style::plain(), out); }),
             "Deny  ops/probe -> shop/db  TCP 5432\n"
-            "  egress   Allow     no policy has a rule for it\n"
+            "  egress   Allow     no policy selects this pod for egress\n"
             "  ingress  Deny      NetworkPolicy shop/db (shop.yaml:22:1) isolates the pod, and no rule of its policies admits this\n");
   const auto json = nlohmann::ordered_json::parse(written([&](Writer& out) { json_query(answer, *engine, files_, out); }));
   EXPECT_EQ(json["verdict"], "Deny");
@@ -185,9 +185,14 @@ TEST_F(Views, DiffText_ShowsLossesWithTheirReason) {
   files_.add("after.yaml");
   const DiffContext context{*engines[0], *engines[1], files_};
   EXPECT_EQ(written([&](Writer& out) { text_diff(difference, context, {}, Style::plain(), out); }),
-            "2 pairs with other connections: 1 removal, 0 additions, 0 other changes\n"
+            "2 pairs differ: 2 lose everything between them (removed), 0 added, 0 changed\n"
+            "1 workload differs: 1 loses everything between them (removed), 0 added, 0 changed, to its own other pods\n"
             "\n"
             "removed shop/web[Deployment], outside -> shop/db[Deployment]\n"
+            "        all => none  ! nobody reaches the destination any more\n"
+            "        now ingress isolated by NetworkPolicy shop/db (after.yaml:12:1)\n"
+            "\n"
+            "removed shop/db[Deployment] -> its own other pods\n"
             "        all => none  ! nobody reaches the destination any more\n"
             "        now ingress isolated by NetworkPolicy shop/db (after.yaml:12:1)\n");
   const auto json = nlohmann::ordered_json::parse(written([&](Writer& out) { json_diff(difference, context, diagnostics_, {}, out); }));

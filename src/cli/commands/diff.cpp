@@ -40,7 +40,7 @@ int run_diff(const DiffOptions& options) {
   } else {
     report::text_diff(difference, context, {}, style_of(STDOUT_FILENO, options.output), out);
   }
-  return session.finish(out, output, difference.changes.empty() ? kExitFine : kExitFindings);
+  return session.finish(out, output, difference.empty() ? kExitFine : kExitFindings);
 }
 
 }  // namespace foregate::cli
