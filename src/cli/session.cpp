@@ -11,6 +11,7 @@
 #include "base/diagnostic_catalogue.h"
 #include "base/text.h"
 #include "cli/manifest_files.h"
+#include "model/foreign_policies.h"
 #include "model/manifest/reader.h"
 #include "policy/candidate.h"
 
@@ -101,7 +102,9 @@ model::ObjectSet Session::read(const std::vector<std::string>& arguments, model:
   }
   const ObjectCounts found = count_objects(objects, names);
   for (const auto& [kind, number] : found) objects_[kind] += number;
-  for (const auto& [kind, number] : objects.skipped) skipped_[kind] += number;
+  for (const auto& [kind, number] : objects.skipped) {
+    if (!model::is_foreign_policy(kind)) skipped_[kind] += number;
+  }
   if (found.empty() && !inputs.empty() && diagnostics_.errors() == errors_before) {
     const std::string where = inputs.size() == 1 ? std::string{files_.name(inputs.front().file)} : "the input";
     refuse("FG1091", fmt::format("there is no Kubernetes object in {}", where));

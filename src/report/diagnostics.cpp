@@ -34,8 +34,14 @@ std::string mark(std::string_view line, std::size_t from, std::size_t length) {
   return blanks + "^" + std::string(width - 1, '~');
 }
 
+/// The line with a blank for each byte that a terminal would obey instead of showing it: columns stay.
 std::string with_spaces(std::string line) {
-  std::replace(line.begin(), line.end(), '\t', ' ');
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(line[i]);
+    const bool c1 = byte == 0xC2 && i + 1 < line.size() && static_cast<unsigned char>(line[i + 1]) < 0xA0;
+    if (byte < 0x20 || byte == 0x7F || c1) line[i] = ' ';
+    if (c1) line[++i] = ' ';
+  }
   return line;
 }
 
@@ -58,6 +64,10 @@ void place_in_object(const Diagnostic& diagnostic, Writer& out) {
   out << "  in " << diagnostic.object << (diagnostic.object.empty() || diagnostic.path.empty() ? "" : ": ") << diagnostic.path << '\n';
 }
 
+void other_place(const Diagnostic& diagnostic, const base::SourceFiles& files, Writer& out) {
+  if (!diagnostic.related.file.is_none()) out << "  the other one: " << files.text(diagnostic.related) << '\n';
+}
+
 void hint(const Diagnostic& diagnostic, Writer& out) {
   if (diagnostic.hint.empty()) return;
   std::string_view rest = diagnostic.hint;
@@ -78,6 +88,12 @@ void add_finding(const Diagnostic& diagnostic, const base::SourceFiles& files, J
   if (!diagnostic.path.empty()) json.key("path").string(diagnostic.path);
   json.key("message").string(diagnostic.message);
   if (!diagnostic.hint.empty()) json.key("fix").string(diagnostic.hint);
+  if (!diagnostic.related.file.is_none()) {
+    json.key("related").begin_object().key("file").string(files.name(diagnostic.related.file));
+    if (diagnostic.related.line > 0) json.key("line").number(diagnostic.related.line);
+    if (diagnostic.related.column > 0) json.key("column").number(diagnostic.related.column);
+    json.end_object();
+  }
   json.end_object();
 }
 
@@ -91,6 +107,7 @@ void diagnostics_text(const base::Diagnostics& diagnostics, const base::SourceFi
         << diagnostic.message << '\n';
     excerpt(diagnostic, source_line, style, out);
     place_in_object(diagnostic, out);
+    other_place(diagnostic, files, out);
     hint(diagnostic, out);
   }
 }
