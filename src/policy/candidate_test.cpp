@@ -111,9 +111,7 @@ TEST_F(Candidate, OfTwoAppliedWithOneName_TheLastCounts) {
 }
 
 TEST_F(Candidate, AppliedPoliciesOfOtherProductsAreSaid) {
-  Changes changes;
-  changes.apply.skipped["CiliumNetworkPolicy.cilium.io"] = 2;
-  apply_changes(snapshot_, std::move(changes), stacked_names(snapshot_), diagnostics_);
+  candidate([](ClusterBuilder& apply, auto&) { apply.objects.skipped["CiliumNetworkPolicy.cilium.io"] = 2; });
   ASSERT_EQ(diagnostics_.all().size(), 1U);
   EXPECT_EQ(diagnostics_.all()[0].code, "FG1024");
 }
