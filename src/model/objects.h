@@ -83,6 +83,7 @@ struct Service {
   Symbol type;                                 ///< ClusterIP, NodePort, LoadBalancer, ExternalName
   std::optional<std::vector<Label>> selector;  ///< nothing: endpoints are given by EndpointSlices
   std::vector<IpAddress> cluster_ips;
+  bool headless = false;  ///< spec.clusterIP is "None": its name resolves to the addresses of its pods
   std::vector<ServicePort> ports;
   SourcePosition at;
 };

@@ -228,7 +228,9 @@ void keep_status(const model::Node& old, model::Node& applied) {
   if (applied.addresses.empty()) applied.addresses = old.addresses;
 }
 void keep_status(const model::Service& old, model::Service& applied) {
-  if (applied.cluster_ips.empty()) applied.cluster_ips = old.cluster_ips;
+  if (!applied.cluster_ips.empty() || applied.headless) return;
+  applied.cluster_ips = old.cluster_ips;
+  applied.headless = old.headless;
 }
 template <typename Object>
 void keep_status(const Object&, Object&) {}

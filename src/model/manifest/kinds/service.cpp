@@ -50,7 +50,10 @@ std::optional<ServicePort> read_port(const Cursor& item) {
 }
 
 void read_cluster_address(const Cursor& address, Service& service) {
-  if (address.value().text() == "None") return;
+  if (address.value().text() == "None") {
+    service.headless = true;
+    return;
+  }
   if (const auto parsed = decode_address(address)) service.cluster_ips.push_back(*parsed);
 }
 

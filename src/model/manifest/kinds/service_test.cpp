@@ -44,6 +44,8 @@ TEST(DecodeService, HeadlessHasNoAddressAndNoSelectorMeansForeignEndpoints) {
 )");
   ASSERT_EQ(decoded.objects.services.size(), 2U);
   EXPECT_TRUE(decoded.objects.services[0].cluster_ips.empty());
+  EXPECT_TRUE(decoded.objects.services[0].headless);
+  EXPECT_FALSE(decoded.objects.services[1].headless);
   EXPECT_FALSE(decoded.objects.services[0].selector);
   EXPECT_EQ(decoded.text(decoded.objects.services[0].type), "ClusterIP");
   EXPECT_EQ(decoded.objects.services[1].cluster_ips.size(), 1U);
