@@ -5,8 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <map>
+#include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "cli/help.h"
@@ -15,6 +16,8 @@
 namespace foregate::cli {
 namespace {
 
+constexpr std::size_t kLeastWidth = 20;
+constexpr std::size_t kGreatestWidth = 10000;
 constexpr std::array<std::string_view, 4> kCommands = {"query", "list", "diff", "version"};
 
 std::string program_name(std::string_view path) {
@@ -30,6 +33,8 @@ void add_input(CLI::App& app, InputOptions& input) {
       ->allow_extra_args(false)
       ->group("Input");
   app.add_flag("-R,--recursive", input.recursive, "Accepted for kubectl's sake: folders are always read with all below them")
+      ->group("Input");
+  app.add_flag("-A,--all-namespaces", input.all_namespaces, "Accepted for kubectl's sake: every namespace of the input is always read")
       ->group("Input");
   app.add_option("--apply", input.apply, "Judge as if these objects had been applied on top; repeatable")
       ->type_name("FILE")
@@ -51,28 +56,46 @@ void add_input(CLI::App& app, InputOptions& input) {
       ->take_all()
       ->allow_extra_args(false)
       ->group("Input")
-      ->check([](const std::string& text) {
+      ->each([](const std::string& text) {
         policy::Settings settings;
         const auto done = policy::apply_setting(text, settings);
-        return done ? std::string{} : done.error().message;
+        if (!done) throw CLI::ValidationError(done.error().message);
       });
 }
 
+/// A choice by name. The error names what there is: "there is no output format 'yaml'; it is 'text' or 'json'".
+template <typename Value, std::size_t N>
+void add_choice(CLI::App& app, const char* flags, Value& value, const std::array<std::pair<const char*, Value>, N>& choices,
+                const char* noun, const char* help, const char* type) {
+  const auto choose = [&value, choices, noun](const std::string& text) {
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return text == choice.first; });
+    if (found == choices.end()) {
+      std::vector<std::string_view> names;
+      for (const auto& [name, meaning] : choices) names.emplace_back(name);
+      throw CLI::ValidationError(fmt::format("there is no {} '{}'; it is {}", noun, text, base::quote_list(names)));
+    }
+    value = found->second;
+  };
+  app.add_option_function<std::string>(flags, choose, help)->type_name(type)->group("Output");
+}
+
+void set_width(const std::string& text, std::size_t& width) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+  if (error == std::errc{} && end == text.data() + text.size() && width >= kLeastWidth && width <= kGreatestWidth) return;
+  throw CLI::ValidationError(fmt::format("'{}' is no width; it is a number of columns from {} to {}", text, kLeastWidth, kGreatestWidth));
+}
+
 void add_output(CLI::App& app, OutputOptions& output) {
-  static const std::map<std::string, Format> kFormats = {{"text", Format::kText}, {"json", Format::kJson}};
-  static const std::map<std::string, ColorChoice> kColors = {
-      {"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}};
-  app.add_option("-o,--output", output.format, "text, or json for programs")
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(kFormats).description(""))
-      ->group("Output");
-  app.add_option("--color", output.color, "auto, always or never; auto obeys NO_COLOR and is off where the output is no terminal")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(kColors).description(""))
-      ->group("Output");
-  app.add_option("--width", output.width, "Columns of text output (default: the terminal's)")
+  constexpr std::array<std::pair<const char*, Format>, 2> kFormats = {{{"text", Format::kText}, {"json", Format::kJson}}};
+  constexpr std::array<std::pair<const char*, ColorChoice>, 3> kColors = {
+      {{"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}}};
+  add_choice(app, "-o,--output", output.format, kFormats, "output format", "text, or json for programs", "FORMAT");
+  add_choice(app, "--color", output.color, kColors, "choice of colour",
+             "auto, always or never; auto obeys NO_COLOR and is off where the output is no terminal", "WHEN");
+  app.add_option_function<std::string>(
+         "--width", [&output](const std::string& text) { set_width(text, output.width); },
+         "Columns of text output (default: the terminal's, else COLUMNS, else 100)")
       ->type_name("COLUMNS")
-      ->check(CLI::Range(20, 10000).description(""))
       ->group("Output");
 }
 
@@ -122,6 +145,7 @@ struct Grammar {
   CLI::App* subcommand(const std::string& name) {
     CLI::App* sub = app.add_subcommand(name, std::string{command_summary(name)});
     sub->set_help_flag("-h,--help", "Show this help");
+    sub->allow_extras();  // named by `unknown_option` and `surplus`
     sub->footer(std::string{command_examples(name)});
     sub->get_formatter()->column_width(28);
     return sub;
@@ -140,7 +164,21 @@ struct Grammar {
 
 Notice wrong(const std::string& command, const std::string& message) {
   const std::string help = command.empty() ? "foregate --help" : fmt::format("foregate {} --help", command);
-  return {fmt::format("foregate: {}\nTry '{}'.\n", message, help), kExitBadInput};
+  return {fmt::format("foregate: {}\nTry '{}'.\n", message, help), kExitBadInput, message};
+}
+
+bool is_manifest_name(std::string_view word) { return word.ends_with(".yaml") || word.ends_with(".yml") || word.ends_with(".json"); }
+
+/// Where a shell has made several names of an unquoted glob.
+std::string file_hint(std::string_view word) { return is_manifest_name(word) ? "; -f takes one FILE: quote the glob, or repeat -f" : ""; }
+
+/// Whether the words ask for JSON, so far as that can be told of a command line that is wrong.
+bool asks_for_json(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-ojson" || words[i] == "-o=json" || words[i] == "--output=json") return true;
+    if ((words[i] == "-o" || words[i] == "--output") && i + 1 < words.size() && words[i + 1] == "json") return true;
+  }
+  return false;
 }
 
 Notice unknown_command(std::string_view word) {
@@ -148,6 +186,27 @@ Notice unknown_command(std::string_view word) {
   if (const auto near = base::nearest(std::span<const std::string_view>(kCommands), word))
     text += fmt::format("; did you mean '{}'?", *near);
   return wrong("", text);
+}
+
+/// An option that there is not, with the nearest one.
+std::string unknown_option(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  if (option == words.end()) return {};
+  const std::string name = option->substr(0, option->find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* each : app.get_options()) {
+    for (const std::string& text : each->get_lnames()) known.push_back("--" + text);
+  }
+  const auto near = base::nearest(std::span<const std::string>(known), name);
+  return fmt::format("there is no option '{}'{}", name, near ? fmt::format("; did you mean '{}'?", *near) : "");
+}
+
+/// A word more than there are arguments.
+std::string surplus(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  if (words.empty()) return {};
+  return fmt::format("'{}' is one argument too many for {}{}", words.front(), app.get_name(), file_hint(words.front()));
 }
 
 /// Standard input can be read once.
@@ -160,6 +219,9 @@ std::string twice_from_standard_input(const InputOptions& input, const std::stri
 /// What CLI11 does not check: arguments that only make sense together.
 std::string contradiction(const QueryOptions& options) {
   if (options.queries.empty() && options.to.empty()) return "say who asks whom: foregate query FROM TO --port PORT -f FILE";
+  for (const std::string& word : {options.from, options.to, options.port}) {
+    if (is_manifest_name(word)) return fmt::format("'{}' is no endpoint{}", word, file_hint(word));
+  }
   if (!options.port.empty() && !options.port_option.empty()) return "the port is given twice";
   if (!options.queries.empty() && !options.from.empty()) return "FROM and TO stand in the file of --queries; leave them out here";
   if (options.input.filenames.empty()) return "nothing to read: name manifests with -f FILE, a folder, or - for standard input";
@@ -172,8 +234,11 @@ std::string contradiction(const ListOptions& options) {
 }
 std::string contradiction(const DiffOptions& options) {
   const bool folders = !options.before.empty();
-  if (folders && options.after.empty()) return "two sets of manifests are compared: foregate diff BEFORE AFTER";
-  if (folders && !options.input.filenames.empty()) return "give either BEFORE and AFTER, or -f with --apply and --delete";
+  if (folders && options.after.empty() && options.input.filenames.empty())
+    return "two sets of manifests are compared: foregate diff BEFORE AFTER";
+  if (folders && !options.input.filenames.empty()) {
+    return "give either BEFORE and AFTER, or -f with --apply and --delete" + file_hint(options.before);
+  }
   if (!folders && options.input.filenames.empty()) return "nothing to compare: give BEFORE and AFTER, or -f with --apply and --delete";
   if (!folders && !options.input.changes()) return "nothing changes: add --apply FILE or --delete KIND/NS/NAME, or give BEFORE and AFTER";
   if (options.before == "-" && options.after == "-") return "standard input ('-') is asked for twice";
@@ -182,51 +247,60 @@ std::string contradiction(const DiffOptions& options) {
 std::string contradiction(const VersionOptions&) { return {}; }
 
 template <typename Options>
-Command checked(const std::string& name, const Options& options) {
-  const std::string message = contradiction(options);
+Command checked(const CLI::App& app, const Options& options) {
+  const std::string name = app.get_name();
+  std::string message = unknown_option(app);
+  if (message.empty()) message = contradiction(options);
+  if (message.empty()) message = surplus(app);
   if (!message.empty()) return wrong(name, message);
   return options;
 }
 
-Command checked_query(QueryOptions options) {
-  const Command command = checked("query", options);
+Command checked_query(const CLI::App& app, QueryOptions options) {
+  const Command command = checked(app, options);
   if (!std::holds_alternative<QueryOptions>(command) || options.port_option.empty()) return command;
   options.port = options.port_option;
   return options;
 }
 
 Command chosen(const Grammar& grammar) {
-  if (grammar.query_app->parsed()) return checked_query(grammar.query);
-  if (grammar.list_app->parsed()) return checked("list", grammar.list);
-  if (grammar.diff_app->parsed()) return checked("diff", grammar.diff);
-  if (grammar.version_app->parsed()) return checked("version", grammar.version);
-  return Notice{overview(), kExitFine};
+  if (grammar.query_app->parsed()) return checked_query(*grammar.query_app, grammar.query);
+  if (grammar.list_app->parsed()) return checked(*grammar.list_app, grammar.list);
+  if (grammar.diff_app->parsed()) return checked(*grammar.diff_app, grammar.diff);
+  if (grammar.version_app->parsed()) return checked(*grammar.version_app, grammar.version);
+  return Notice{overview(), kExitFine, {}};
 }
 
-}  // namespace
-
-Command parse_command_line(std::span<const char* const> arguments) {
-  const std::string program = arguments.empty() ? "foregate" : program_name(arguments[0]);
-  std::vector<std::string> words;
-  if (!arguments.empty()) words.assign(arguments.begin() + 1, arguments.end());
+/// See `parse_command_line`; what is wrong is in `Notice::wrong` whatever the format.
+Command parse_words(const std::string& program, std::vector<std::string> words) {
   const std::string first = words.empty() ? "" : words.front();
-  if (first.empty() || first == "-h" || first == "--help") return Notice{words.empty() ? overview() : long_help(), kExitFine};
-  if (first == "help")
-    return words.size() == 1 ? Command{Notice{long_help(), kExitFine}}
-                             : parse_command_line(std::array{arguments[0], arguments[2], "--help"});
+  if (words.empty()) return Notice{overview(), kExitFine, {}};
+  if (first.empty()) return unknown_command(first);
+  if (first == "-h" || first == "--help" || words == std::vector<std::string>{"help"}) return Notice{long_help(), kExitFine, {}};
+  if (first == "help") return parse_words(program, {words[1], "--help"});
   if (first == "--version") return VersionOptions{};
-  if (!first.starts_with('-') && std::find(kCommands.begin(), kCommands.end(), first) == kCommands.end()) return unknown_command(first);
+  const bool known = std::find(kCommands.begin(), kCommands.end(), first) != kCommands.end();
+  if (!first.starts_with('-') && !known) return unknown_command(first);
   Grammar grammar{program};
   try {
     std::reverse(words.begin(), words.end());
     grammar.app.parse(words);
   } catch (const CLI::CallForHelp&) {
-    return Notice{grammar.app.help(), kExitFine};
+    return Notice{grammar.app.help(), kExitFine, {}};
   } catch (const CLI::ParseError& error) {
-    const bool known = std::find(kCommands.begin(), kCommands.end(), first) != kCommands.end();
     return wrong(known ? first : "", error.what());
   }
   return chosen(grammar);
+}
+
+}  // namespace
+
+Command parse_command_line(std::span<const char* const> arguments) {
+  std::vector<std::string> words;
+  if (!arguments.empty()) words.assign(arguments.begin() + 1, arguments.end());
+  Command command = parse_words(arguments.empty() ? "foregate" : program_name(arguments[0]), words);
+  if (auto* notice = std::get_if<Notice>(&command); notice != nullptr && !asks_for_json(words)) notice->wrong.clear();
+  return command;
 }
 
 }  // namespace foregate::cli

@@ -22,7 +22,8 @@ struct InputOptions {
   std::vector<std::string> remove;     ///< KIND/NAMESPACE/NAME
   std::vector<std::string> assume;     ///< NAME=VALUE
   std::string default_namespace = "default";
-  bool recursive = true;  ///< says nothing: folders are always read with all below them
+  bool recursive = true;       ///< says nothing: folders are always read with all below them
+  bool all_namespaces = true;  ///< says nothing, as `recursive`
   bool keep_going = false;
   bool changes() const { return !apply.empty() || !remove.empty(); }
 };
@@ -71,6 +72,7 @@ struct VersionOptions {
 struct Notice {
   std::string text;
   int exit_code = kExitFine;
+  std::string wrong;  ///< what is wrong alone, where the command line asks for JSON
 };
 
 using Command = std::variant<Notice, QueryOptions, ListOptions, DiffOptions, VersionOptions>;

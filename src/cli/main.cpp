@@ -6,19 +6,26 @@
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/terminal.h"
+#include "report/diagnostics.h"
 
 namespace {
 
 using namespace foregate::cli;
 
 int show(const Notice& notice) {
-  if (notice.exit_code != kExitFine) {
-    write_error(notice.text);
-    return notice.exit_code;
-  }
   StandardOutput output;
-  foregate::report::Writer(output.sink()) << notice.text;
-  return kExitFine;
+  foregate::report::Writer out(output.sink());
+  if (notice.exit_code == kExitFine) {
+    out << notice.text;
+    return kExitFine;
+  }
+  write_error(notice.text);
+  if (!notice.wrong.empty()) {
+    foregate::base::Diagnostics diagnostics;
+    diagnostics.add({"FG1095", foregate::base::Severity::kError, {}, {}, {}, notice.wrong, {}, {}});
+    out << "{\"diagnostics\":" << foregate::report::diagnostics_array(diagnostics, {}) << "}\n";
+  }
+  return notice.exit_code;
 }
 
 struct Run {

@@ -24,7 +24,11 @@ constexpr std::size_t kChunkBytes = 1 << 20;
 constexpr std::size_t kLongestLine = 1 << 16;
 constexpr std::size_t kLinesAtOnce = 512;
 
-using Line = std::string_view;
+/// A line that is not empty, and its number, from 1.
+struct Line {
+  std::string_view text;
+  std::size_t number = 0;
+};
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
 void write_string(JsonWriter& writer, std::string_view text) { writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size())); }
@@ -85,7 +89,7 @@ class FieldHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Fiel
 };
 
 /// What could be read of a line, with the reason why there is no answer.
-std::string error_line(const Fields& fields, std::string_view message) {
+std::string error_line(const Fields& fields, std::size_t number, std::string_view message) {
   rapidjson::StringBuffer buffer;
   JsonWriter writer(buffer);
   writer.StartObject();
@@ -100,6 +104,8 @@ std::string error_line(const Fields& fields, std::string_view message) {
       write_string(writer, field.text);
     }
   }
+  writer.Key("line");
+  writer.Uint64(number);
   writer.Key("error");
   write_string(writer, message);
   writer.EndObject();
@@ -117,15 +123,15 @@ base::Result<Question> read_question(const Fields& fields) {
   return question;
 }
 
-void answer_line(Line line, const LineContext& context, std::string& text, LineCounts& counts) {
+void answer_line(const Line& line, const LineContext& context, std::string& text, LineCounts& counts) {
   FieldHandler handler;
   const auto refuse = [&](std::string_view message) {
     ++counts.errors;
-    text += error_line(handler.fields, message);
+    text += error_line(handler.fields, line.number, message);
   };
-  if (line.size() > kLongestLine) return refuse("the line is longer than 64 KiB");
+  if (line.text.size() > kLongestLine) return refuse("the line is longer than 64 KiB");
   rapidjson::Reader reader;
-  rapidjson::MemoryStream stream(line.data(), line.size());
+  rapidjson::MemoryStream stream(line.text.data(), line.text.size());
   constexpr unsigned kFlags =
       rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
   if (const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler); result.IsError()) {
@@ -143,14 +149,19 @@ void answer_line(Line line, const LineContext& context, std::string& text, LineC
   report::json_query(*answer, context.engine, context.files, out);
 }
 
-/// Answers the lines of `text`, all complete.
-void answer_text(std::string_view text, const LineContext& context, report::Writer& out, LineCounts& counts) {
+/// Takes `text`, complete lines of which `passed` came before, apart; counts on in `passed`.
+std::vector<Line> split_lines(std::string_view text, std::size_t& passed) {
   std::vector<Line> lines;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (text.substr(0, end).find_first_not_of(" \t\r") != std::string_view::npos) lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = text.substr(0, text.find('\n'));
+    ++passed;
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos) lines.push_back({line, passed});
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
+  return lines;
+}
+
+void answer_all(const std::vector<Line>& lines, const LineContext& context, report::Writer& out, LineCounts& counts) {
   const std::size_t pieces = (lines.size() + kLinesAtOnce - 1) / kLinesAtOnce;
   std::vector<std::string> answers(pieces);
   std::vector<LineCounts> piece_counts(pieces);
@@ -172,6 +183,7 @@ void answer_text(std::string_view text, const LineContext& context, report::Writ
 LineCounts answer_lines(int descriptor, const LineContext& context, report::Writer& out) {
   LineCounts counts;
   std::string waiting;
+  std::size_t passed = 0;
   std::vector<char> chunk(kChunkBytes);
   while (!out.closed()) {
     const ssize_t count = ::read(descriptor, chunk.data(), chunk.size());
@@ -180,10 +192,10 @@ LineCounts answer_lines(int descriptor, const LineContext& context, report::Writ
     waiting.append(chunk.data(), static_cast<std::size_t>(count));
     const std::size_t last = waiting.rfind('\n');
     if (last == std::string::npos) continue;
-    answer_text(std::string_view(waiting).substr(0, last), context, out, counts);
+    answer_all(split_lines(std::string_view(waiting).substr(0, last + 1), passed), context, out, counts);
     waiting.erase(0, last + 1);
   }
-  if (!out.closed()) answer_text(waiting, context, out, counts);
+  if (!out.closed()) answer_all(split_lines(waiting, passed), context, out, counts);
   return counts;
 }
 

@@ -26,7 +26,8 @@ struct LineCounts {
 
 /// Answers questions line by line as they come from `descriptor`, until its end or until nobody reads the answers: for each line
 /// `{"from","to","protocol","port"}` one JSON object on one line, in order. A line that cannot be answered gives an object with what could
-/// be read of it and `"error"`. Empty lines are passed by. Works through what has arrived in parallel; holds at most a few megabytes.
+/// be read of it, its `"line"` and `"error"`. Empty lines are passed by. Works through what has arrived in parallel; holds at most a few
+/// megabytes.
 LineCounts answer_lines(int descriptor, const LineContext& context, report::Writer& out);
 
 }  // namespace foregate::cli

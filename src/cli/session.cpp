@@ -5,15 +5,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "base/diagnostic_catalogue.h"
 #include "base/text.h"
+#include "cli/idle_policies.h"
+#include "cli/left_out.h"
 #include "cli/manifest_files.h"
 #include "model/foreign_policies.h"
 #include "model/manifest/reader.h"
-#include "policy/candidate.h"
 
 namespace foregate::cli {
 namespace {
@@ -38,6 +40,19 @@ std::optional<std::string_view> line_of(std::string_view text, std::uint32_t lin
   return text;
 }
 
+/// Whether a text holds more than blanks, comments and lines between documents. An empty list is a document: kubectl's answer for nothing.
+bool has_document(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    line = first == std::string_view::npos ? std::string_view{} : line.substr(first);
+    if (!line.empty() && line[0] != '#' && line[0] != '%' && !line.starts_with("---") && !line.starts_with("...")) return true;
+  }
+  return false;
+}
+
 const char* cluster_kind(model::ClusterPolicyKind kind) {
   switch (kind) {
     case model::ClusterPolicyKind::kAdminNetworkPolicy:
@@ -48,6 +63,12 @@ const char* cluster_kind(model::ClusterPolicyKind kind) {
       break;
   }
   return "ClusterNetworkPolicy";
+}
+
+/// Whether there is anything with a part in network policy.
+bool has_objects(const model::ObjectSet& o) {
+  return !(o.namespaces.empty() && o.nodes.empty() && o.pods.empty() && o.workloads.empty() && o.services.empty() &&
+           o.endpoint_slices.empty() && o.entries.empty() && o.network_policies.empty() && o.cluster_policies.empty());
 }
 
 void add_count(ObjectCounts& counts, const std::string& kind, std::size_t number) {
@@ -87,12 +108,12 @@ std::vector<model::manifest::Input> Session::open_all(const std::vector<std::str
   return inputs;
 }
 
-model::ObjectSet Session::read(const std::vector<std::string>& arguments, model::Names& names) {
+Session::Found Session::read(const std::vector<std::string>& arguments, model::Names& names) {
+  const std::size_t errors_before = diagnostics_.errors();
   const std::vector<model::manifest::Input> inputs = open_all(arguments);
   progress_.stage(fmt::format("reading {}", base::count_of(inputs.size(), "file")));
   model::manifest::ReadOptions options;
   options.default_namespace = input_.default_namespace;
-  const std::size_t errors_before = diagnostics_.errors();
   model::ObjectSet objects;
   base::Diagnostics found_wrong;
   model::manifest::read(inputs, options, names, objects, found_wrong, *executor_);
@@ -105,29 +126,28 @@ model::ObjectSet Session::read(const std::vector<std::string>& arguments, model:
   for (const auto& [kind, number] : objects.skipped) {
     if (!model::is_foreign_policy(kind)) skipped_[kind] += number;
   }
-  if (found.empty() && !inputs.empty() && diagnostics_.errors() == errors_before) {
+  const bool says_nothing =
+      std::none_of(inputs.begin(), inputs.end(), [](const model::manifest::Input& input) { return has_document(input.text); });
+  if (found.empty() && says_nothing && !inputs.empty() && diagnostics_.errors() == errors_before) {
     const std::string where = inputs.size() == 1 ? std::string{files_.name(inputs.front().file)} : "the input";
     refuse("FG1091", fmt::format("there is no Kubernetes object in {}", where));
   }
-  return objects;
+  return {std::move(objects), found.empty() && diagnostics_.errors() > errors_before};
 }
 
 Cluster Session::load_paths(const std::vector<std::string>& paths, const Cluster* before) {
   model::Names names = before == nullptr ? model::Names{} : policy::stacked_names(before->snapshot);
-  model::ObjectSet objects = read(paths, names);
+  Found found = read(paths, names);
+  lost_ |= found.is_lost;
   progress_.stage("resolving");
-  return with_policies(model::build_snapshot(std::move(objects), std::move(names), diagnostics_));
-}
-
-Cluster Session::with_policies(model::Snapshot snapshot) {
+  model::Snapshot snapshot = model::build_snapshot(std::move(found.objects), std::move(names), diagnostics_);
   policy::PolicySet policies = policy::normalise(*snapshot.policies, *snapshot.names);
   return {std::move(snapshot), std::move(policies)};
 }
 
-Cluster Session::change(const Cluster& base) {
-  model::Names names = policy::stacked_names(base.snapshot);
+policy::Changes Session::read_changes(model::Names& names) {
   policy::Changes changes;
-  if (!input_.apply.empty()) changes.apply = read(input_.apply, names);
+  if (!input_.apply.empty()) changes.apply = read(input_.apply, names).objects;
   for (const std::string& text : input_.remove) {
     auto reference = policy::parse_object_reference(text, input_.default_namespace);
     if (reference) {
@@ -136,8 +156,28 @@ Cluster Session::change(const Cluster& base) {
       refuse("FG1092", fmt::format("--delete {}: {}", text, reference.error().message));
     }
   }
+  return changes;
+}
+
+Cluster Session::change(const Cluster& base) {
+  model::Names names = policy::stacked_names(base.snapshot);
+  first_applied_file_ = files_.size();
+  first_change_diagnostic_ = diagnostics_.all().size();
+  policy::Changes changes = read_changes(names);
+  const bool applies = has_objects(changes.apply);
+  const std::size_t removes = changes.remove.size();
   progress_.stage("resolving");
-  return with_policies(policy::apply_changes(base.snapshot, std::move(changes), std::move(names), diagnostics_));
+  model::Snapshot snapshot = policy::apply_changes(base.snapshot, std::move(changes), std::move(names), diagnostics_);
+  lost_ |= is_lost(applies, removes);
+  policy::PolicySet policies = policy::normalise(*snapshot.policies, *snapshot.names, base.policies);
+  return {std::move(snapshot), std::move(policies)};
+}
+
+bool Session::is_lost(bool applies, std::size_t removes) const {
+  const auto said = std::span(diagnostics_.all()).subspan(*first_change_diagnostic_);
+  const auto errors = std::count_if(said.begin(), said.end(), [](const auto& d) { return d.severity == base::Severity::kError; });
+  const auto missing = std::count_if(said.begin(), said.end(), [](const auto& d) { return d.code == "FG1005"; });
+  return errors > 0 && !applies && removes <= static_cast<std::size_t>(missing);
 }
 
 Cluster Session::load(bool with_changes) {
@@ -145,13 +185,15 @@ Cluster Session::load(bool with_changes) {
   return with_changes && input_.changes() ? change(cluster) : cluster;
 }
 
-bool Session::usable() const { return input_.keep_going ? !objects_.empty() : !diagnostics_.has_errors(); }
+bool Session::usable() const { return input_.keep_going ? !lost_ : !diagnostics_.has_errors(); }
 
 std::vector<std::shared_ptr<const engine::Engine>> Session::compile(std::vector<Cluster> clusters) {
   progress_.stage("compiling policies");
   std::vector<engine::Engine::Input> inputs;
   for (Cluster& cluster : clusters) inputs.push_back({std::move(cluster.snapshot), std::move(cluster.policies)});
-  return engine::Engine::compile(std::move(inputs), settings_, *executor_);
+  auto engines = engine::Engine::compile(std::move(inputs), settings_, *executor_);
+  if (first_applied_file_) warn_of_idle_policies(*engines.back(), *first_applied_file_, input_.default_namespace, diagnostics_);
+  return engines;
 }
 
 std::optional<std::string> Session::source_line(const base::SourcePosition& at) const {
@@ -181,14 +223,37 @@ void Session::report_diagnostics(Carried carried) {
   }
 }
 
+void Session::write_left_out(report::Writer& out) const {
+  const std::span said(diagnostics_.all());
+  const std::size_t change = first_change_diagnostic_.value_or(said.size());
+  const std::string input = left_out_text(said.first(change), files_);
+  const std::string changes = left_out_text(said.subspan(change), files_);
+  if (!input.empty()) out << "left out of the input: " << input << '\n';
+  if (!changes.empty()) out << "left out of the change: " << changes << '\n';
+}
+
+void Session::write_diagnostics_document() {
+  StandardOutput output;
+  report::Writer out(output.sink());
+  out << "{\"diagnostics\":" << report::diagnostics_array(diagnostics_, files_) << "}\n";
+}
+
 int Session::refuse_to_answer() {
-  show_diagnostics();
-  write_error(refusal());
+  progress_.done();
   if (output_.format == Format::kJson) {
-    StandardOutput output;
-    report::Writer out(output.sink());
-    report::diagnostics_json(diagnostics_, files_, out);
+    write_diagnostics_document();
+  } else {
+    show_diagnostics();
   }
+  write_error(refusal());
+  return kExitBadInput;
+}
+
+int Session::refuse_question(std::string message) {
+  progress_.done();
+  write_error(fmt::format("foregate: {}\n", message));
+  refuse("FG1094", std::move(message));
+  if (output_.format == Format::kJson) write_diagnostics_document();
   return kExitBadInput;
 }
 
@@ -205,7 +270,7 @@ std::string Session::refusal() const {
     return diagnostic.severity == base::Severity::kError && !diagnostic.at.file.is_none();
   });
   if (!in_manifests) return fmt::format("foregate: {}, so nothing is answered\n", count);
-  if (input_.keep_going) return fmt::format("foregate: {}, and no other object to answer from\n", count);
+  if (input_.keep_going) return fmt::format("foregate: {}, and nothing is left to answer from\n", count);
   return fmt::format("foregate: {}; nothing is answered from manifests with errors (--keep-going leaves the wrong objects out)\n", count);
 }
 

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace foregate::cli {
@@ -28,11 +29,21 @@ bool terminal_can_color() {
   return !environment_set("NO_COLOR") && term != nullptr && std::strcmp(term, "dumb") != 0;
 }
 
-std::size_t terminal_width(int descriptor) {
+constexpr std::size_t kTerminalWidth = 80;
+constexpr std::size_t kFileWidth = 100;
+constexpr std::size_t kLeastWidth = 20;
+
+/// What COLUMNS says, where it is a number; shells set it without exporting it, so that who does means it.
+std::optional<std::size_t> columns_of_environment() {
+  const char* text = std::getenv("COLUMNS");
+  const std::size_t columns = text == nullptr ? 0 : std::strtoul(text, nullptr, 10);
+  return columns == 0 ? std::nullopt : std::optional(std::max(kLeastWidth, columns));
+}
+
+std::size_t stream_width(int descriptor, bool terminal) {
   winsize size{};
-  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  const char* columns = std::getenv("COLUMNS");
-  return columns == nullptr ? 80 : std::max(20UL, std::strtoul(columns, nullptr, 10));
+  if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return columns_of_environment().value_or(terminal ? kTerminalWidth : kFileWidth);
 }
 
 /// Async-signal-safe. The default action follows, so that a calling shell sees what happened.
@@ -49,7 +60,7 @@ void on_interrupt(int signal_number) {
 report::Style style_of(int descriptor, const OutputOptions& options) {
   const bool terminal = isatty(descriptor) != 0;
   const bool color = options.color == ColorChoice::kAlways || (options.color == ColorChoice::kAuto && terminal && terminal_can_color());
-  const std::size_t width = options.width != 0 ? options.width : terminal ? terminal_width(descriptor) : 100;
+  const std::size_t width = options.width != 0 ? options.width : stream_width(descriptor, terminal);
   return color ? report::Style::ansi(width) : report::Style::plain(width);
 }
 

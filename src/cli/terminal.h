@@ -16,7 +16,7 @@
 namespace foregate::cli {
 
 /// The style of standard output (1) or error (2): colours on a terminal that can, unless NO_COLOR is set and not empty or TERM is `dumb`;
-/// as wide as the terminal, or 100 columns where the stream is none.
+/// as wide as the terminal; where the stream is none, as COLUMNS says, or 100 columns.
 report::Style style_of(int descriptor, const OutputOptions& options);
 
 /// Standard output as the sink of a `report::Writer`. A reader that has gone away is not an error: the writer is told to stop, and the

@@ -215,7 +215,8 @@ void text_query(const QueryAnswer& answer, const Engine& engine, const base::Sou
   for (const std::string& assumption : answer.assumptions) out << style.warn << "assuming " << style.end << assumption << '\n';
 }
 
-void json_query(const QueryAnswer& answer, const Engine& engine, const base::SourceFiles& files, Writer& out) {
+void json_query(const QueryAnswer& answer, const Engine& engine, const base::SourceFiles& files, Writer& out,
+                std::string_view diagnostics) {
   JsonPiece json;
   json.begin_object().key("from").string(answer.from).key("to").string(answer.to);
   json.key("protocol").string(model::protocol_name(answer.protocol)).key("port").number(answer.port);
@@ -224,6 +225,7 @@ void json_query(const QueryAnswer& answer, const Engine& engine, const base::Sou
   if (answer.parts.size() > 1) add_parts(answer, engine, files, json);
   if (!answer.notes.empty()) add_strings("notes", answer.notes, json);
   add_strings("assumptions", answer.assumptions, json);
+  if (!diagnostics.empty()) json.key("diagnostics").raw(diagnostics);
   json.end_object();
   out << json.text() << '\n';
 }

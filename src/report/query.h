@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/source.h"
@@ -38,7 +39,9 @@ struct QueryAnswer {
 /// Verdict first, then each direction with its rule, file and line; of several parts with different answers, each answer with its pods.
 void text_query(const QueryAnswer& answer, const engine::Engine& engine, const base::SourceFiles& files, const Style& style, Writer& out);
 
-/// One object on one line, with a line break after it. Deciding part first; `"parts"` where there are several.
-void json_query(const QueryAnswer& answer, const engine::Engine& engine, const base::SourceFiles& files, Writer& out);
+/// One object on one line, with a line break after it. Deciding part first; `"parts"` where there are several; `"diagnostics"` where
+/// `diagnostics`, a JSON array, is given.
+void json_query(const QueryAnswer& answer, const engine::Engine& engine, const base::SourceFiles& files, Writer& out,
+                std::string_view diagnostics = {});
 
 }  // namespace foregate::report

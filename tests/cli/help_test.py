@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Help teaches, mistakes on the command line are named, colours obey."""
+import json
 import unittest
 
-from support import ProgramTest
+from support import CLUSTER, ProgramTest
 
 COMMANDS = ("query", "list", "diff", "version")
 
@@ -35,7 +36,17 @@ class Help(ProgramTest):
         mistakes = {
             ("list",): "nothing to read",
             ("list", "--frobnicate", "-f", "cluster.yaml"): "--frobnicate",
-            ("list", "-f", "cluster.yaml", "-o", "yaml"): "yaml",
+            ("list", "--pair", "-f", "cluster.yaml"): "there is no option '--pair'; did you mean '--pairs'?",
+            ("list", "-f", "cluster.yaml", "-o", "yaml"): "there is no output format 'yaml'; it is 'text' or 'json'",
+            ("list", "-f", "cluster.yaml", "--color", "red"): "there is no choice of colour 'red'; it is 'auto', 'always' or 'never'",
+            ("list", "-f", "cluster.yaml", "--width", "wide"): "'wide' is no width; it is a number of columns from 20",
+            ("list", "-f", "cluster.yaml", "--width", "-3"): "'-3' is no width",
+            ("list", "-f", "cluster.yaml", "web.yaml"): "quote the glob, or repeat -f",
+            ("list", "-f", "cluster.yaml", "web"): "'web' is one argument too many",
+            ("query", "-f", "cluster.yaml", "web.yaml", "shop/web", "shop/db", "80"): "repeat -f",
+            ("query", "-f", "cluster.yaml", "web.yaml", "shop/web", "shop/db"): "quote the glob",
+            ("diff", "-f", "cluster.yaml", "web.yaml", "--apply", "x.yaml"): "quote the glob",
+            ("query", "shop/web", "shop/db", "80", "--protocol", "other", "-f", "cluster.yaml"): "has no ports",
             ("list", "-f", "cluster.yaml", "--pairs", "--group"): "contradict",
             ("query", "shop/web", "-f", "cluster.yaml"): "who asks whom",
             ("query", "shop/web", "shop/db", "-f", "cluster.yaml"): "which port",
@@ -56,6 +67,25 @@ class Help(ProgramTest):
                 done = self.ok(*arguments, code=2)
                 self.assertEqual("", done.stdout)
                 self.assertIn(words, done.stderr)
+
+    def test_mistakes_as_json(self):
+        for arguments in (("list", "-f", "cluster.yaml", "--frob", "-o", "json"), ("query", "shop/web", "--output=json"), ("diff", "-ojson")):
+            with self.subTest(" ".join(arguments)):
+                finding, = json.loads(self.ok(*arguments, code=2).stdout)["diagnostics"]
+                self.assertEqual(("FG1095", "error"), (finding["id"], finding["severity"]))
+                self.assertTrue(finding["message"])
+
+    def test_flags_of_kubectl_that_change_nothing(self):
+        self.assertEqual(self.ok("list", "-f", "cluster.yaml").stdout, self.ok("list", "-A", "-R", "-f", "cluster.yaml").stdout)
+
+    def test_the_width_is_the_one_asked_for(self):
+        longest = lambda text: max(map(len, text.splitlines()))
+        self.write("more.yaml", "".join(CLUSTER.split("---\n")[1].replace("web", f"frontend-{i}") + "---\n" for i in range(12)))
+        wide = self.ok("list", "-f", ".", "--width", "120").stdout
+        self.assertEqual(wide, self.ok("list", "-f", ".", environment={"COLUMNS": "120"}).stdout)
+        self.assertEqual(self.ok("list", "-f", ".", "--width", "100").stdout, self.ok("list", "-f", ".").stdout)
+        self.assertEqual(wide, self.ok("list", "-f", ".", "--width", "120", environment={"COLUMNS": "40"}).stdout)
+        self.assertLess(longest(self.ok("list", "-f", ".", environment={"COLUMNS": "60"}).stdout), longest(wide))
 
     def test_version(self):
         self.assertRegex(self.ok("version").stdout, r"^foregate \d+\.\d+\.\d+\n$")

@@ -5,7 +5,7 @@ import os
 import subprocess
 import unittest
 
-from support import CLUSTER, FOREGATE, ProgramTest, WRONG_POLICY
+from support import CLUSTER, FOREGATE, POLICY_FOR_WEB, ProgramTest, WRONG_POLICY
 
 
 class Files(ProgramTest):
@@ -84,8 +84,14 @@ class WrongInput(ProgramTest):
     def test_errors_as_json(self):
         self.write("wrong.yaml", WRONG_POLICY)
         done = self.ok("list", "-f", ".", "-o", "json", code=2)
-        finding = json.loads(done.stdout)["findings"][0]
+        finding = json.loads(done.stdout)["diagnostics"][0]
         self.assertEqual(("error", 9), (finding["severity"], finding["line"]))
+        self.assertEqual(1, len(done.stderr.splitlines()), done.stderr)
+        done = self.ok("list", "-f", "missing", "-o", "json", code=2)
+        self.assertEqual(["FG1090"], [d["id"] for d in json.loads(done.stdout)["diagnostics"]])
+        question = ("query", "shop/web", "shop/wbe", "--port", "80", "-f", "cluster.yaml", "-o", "json")
+        self.assertEqual(["FG1094"], [d["id"] for d in json.loads(self.ok(*question, code=2).stdout)["diagnostics"]])
+        self.assertEqual(["FG1094"], [d["id"] for d in json.loads(self.ok(*question, "--protocol", "x", code=2).stdout)["diagnostics"]])
 
     def test_keep_going_answers_for_the_rest_and_says_so(self):
         expected = self.json("list", "-f", "cluster.yaml")["connections"]
@@ -94,9 +100,104 @@ class WrongInput(ProgramTest):
         self.assertEqual(expected, answer["connections"])
         self.assertEqual(["error"], [d["severity"] for d in answer["diagnostics"]])
         self.assertIn("left out", self.ok("list", "-f", ".", "--keep-going").stderr)
+        for command in (("list",), ("list", "--pairs"), ("query", "shop/web", "shop/db", "80"), ("diff", "--delete", "netpol/shop/db")):
+            with self.subTest(command[0]):
+                done = self.run_it(*command, "-f", ".", "--keep-going")
+                self.assertEqual("left out of the input: NetworkPolicy shop/wrong (./wrong.yaml:9:18)", done.stdout.splitlines()[0])
+        answer = self.json("query", "shop/web", "shop/db", "80", "-f", ".", "--keep-going")
+        self.assertEqual(["error"], [d["severity"] for d in answer["diagnostics"]])
 
     def test_keep_going_with_nothing_left_is_refused(self):
         self.refused("nothing is answered", arguments=("list", "-f", "missing", "--keep-going"))
+        self.write("wrong.yaml", WRONG_POLICY)
+        self.write("web.yaml", POLICY_FOR_WEB)
+        self.refused("nothing is", arguments=("diff", "-f", "missing", "--apply", "web.yaml", "--keep-going"))
+        self.refused("nothing is", arguments=("diff", "cluster.yaml", "missing", "--keep-going"))
+
+
+class WrongChange(ProgramTest):
+    """A change of which a part is wrong, with --keep-going."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("wrong.yaml", WRONG_POLICY)
+        self.write("both.yaml", WRONG_POLICY + "---" + POLICY_FOR_WEB)
+        self.write("idle.yaml", POLICY_FOR_WEB.replace("app: web", "app: nobody") + "---" + WRONG_POLICY)
+
+    def test_nothing_left_of_the_change_is_no_answer(self):
+        base = ("-f", "cluster.yaml", "--keep-going")
+        for arguments in (("diff", "--apply", "wrong.yaml"), ("diff", "--apply", "missing.yaml"), ("diff", "--delete", "netpol/shop/nothing"),
+                          ("diff", "--delete", "nonsense"), ("list", "--apply", "wrong.yaml"),
+                          ("query", "shop/web", "shop/db", "80", "--apply", "wrong.yaml")):
+            with self.subTest(" ".join(arguments)):
+                done = self.ok(*arguments, *base, code=2)
+                self.assertEqual("", done.stdout)
+                self.assertTrue(json.loads(self.ok(*arguments, *base, "-o", "json", code=2).stdout)["diagnostics"])
+
+    def test_what_was_left_out_of_the_change_stands_in_the_answer(self):
+        done = self.ok("diff", "-f", "cluster.yaml", "--apply", "both.yaml", "--keep-going", code=1)
+        self.assertRegex(done.stdout, r"\Aleft out of the change: NetworkPolicy shop/wrong \(both.yaml:9:18\)\n")
+        self.assertIn("shop/web", done.stdout)
+        done = self.ok("diff", "-f", "cluster.yaml", "--apply", "idle.yaml", "--keep-going")
+        self.assertRegex(done.stdout, r"\Aleft out of the change: .*\nNo difference")
+        done = self.ok("diff", "-f", "cluster.yaml", "--apply", "wrong.yaml", "--delete", "netpol/shop/db", "--keep-going", code=1)
+        self.assertIn("left out of the change: NetworkPolicy shop/wrong", done.stdout)
+        answer = self.json("diff", "-f", "cluster.yaml", "--apply", "both.yaml", "--keep-going", code=1)
+        self.assertEqual(["NetworkPolicy shop/wrong"], [d["object"] for d in answer["diagnostics"]])
+
+
+class IdlePolicies(ProgramTest):
+    """A policy of the change that selects no pod changes nothing, which is never what was meant."""
+
+    def warning(self, policy, *arguments, command=("diff",)):
+        self.write("idle.yaml", policy)
+        done = self.ok(*command, "-f", "cluster.yaml", "--apply", "idle.yaml", *arguments)
+        answer = self.json(*command, "-f", "cluster.yaml", "--apply", "idle.yaml", *arguments)
+        finding, = answer["diagnostics"]
+        self.assertEqual(("FG1093", "warning"), (finding["id"], finding["severity"]))
+        self.assertIn(finding["message"], done.stderr)
+        return finding["message"]
+
+    def test_a_namespace_that_only_the_policy_names(self):
+        said = self.warning(POLICY_FOR_WEB.replace("namespace: shop", "namespace: shpo"))
+        self.assertIn("namespace 'shpo' has no pods and is in no manifest; did you mean 'shop'?", said)
+
+    def test_a_label_that_no_pod_has(self):
+        self.assertIn("selects no pod: no running pod of namespace 'shop'", self.warning(POLICY_FOR_WEB.replace("app: web", "app: wbe")))
+        question = ("query", "shop/web", "shop/db", "80")
+        self.assertIn("selects no pod", self.warning(POLICY_FOR_WEB.replace("app: web", "app: wbe"), command=question))
+
+    def test_a_namespace_without_pods(self):
+        empty = "apiVersion: v1\nkind: Namespace\nmetadata: {name: empty}\n---\n"
+        self.assertIn("namespace 'empty' has no pods", self.warning(empty + POLICY_FOR_WEB.replace("namespace: shop", "namespace: empty")))
+
+    def test_policies_that_select_pods_and_those_of_the_input_get_none(self):
+        self.write("web.yaml", POLICY_FOR_WEB)
+        self.assertEqual([], self.json("diff", "-f", "cluster.yaml", "--apply", "web.yaml", code=1)["diagnostics"])
+        self.write("base/cluster.yaml", CLUSTER + "---" + POLICY_FOR_WEB.replace("app: web", "app: wbe"))
+        self.assertEqual([], self.json("diff", "-f", "base", "--delete", "netpol/shop/db", code=1)["diagnostics"])
+
+
+class NothingThere(ProgramTest):
+    """An empty list is kubectl's answer where there is nothing."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("nothing.json", '{"apiVersion":"v1","items":[],"kind":"List","metadata":{"resourceVersion":""}}\n')
+
+    def test_list_and_diff_take_it(self):
+        self.assertEqual("nothing here: 0 workloads\n", self.ok("list", "-f", "nothing.json").stdout)
+        self.assertEqual([], self.json("list", "-f", "nothing.json")["connections"])
+        self.assertEqual([], self.json("list", "-f", "nothing.json", "--keep-going")["connections"])
+        self.assertIn("No difference", self.ok("diff", "nothing.json", "nothing.json").stdout)
+        self.assertTrue(self.json("diff", "nothing.json", "cluster.yaml", code=1)["changes"])
+        self.assertTrue(self.json("diff", "cluster.yaml", "nothing.json", code=1)["changes"])
+        self.ok("diff", "-f", "nothing.json", "--apply", "cluster.yaml", code=1)
+        self.ok("query", "shop/web", "shop/db", "80", "-f", "nothing.json", code=2)
+
+    def test_texts_without_a_document_are_no_answer(self):
+        for text in ("", "# nothing\n---\n", "\ufeff\n...\n"):
+            self.ok("list", "-f", "-", code=2, text=text)
 
 
 class Pipes(ProgramTest):

@@ -64,7 +64,7 @@ class RealManifests(unittest.TestCase):
             if not truth["files_broken"]:
                 return
             answer = foregate("list", "-f", case / "manifests", "-o", "json", expect=(2,))
-            named = {d.get("file") for d in answer["findings"] if d["severity"] == "error"}
+            named = {d.get("file") for d in answer["diagnostics"] if d["severity"] == "error"}
             for broken in {entry["file"] for entry in truth["files_broken"]}:
                 path = case / "manifests" / broken
                 if path.suffix in (".yaml", ".yml", ".json"):
@@ -80,7 +80,7 @@ class RealManifests(unittest.TestCase):
                 answer = foregate("list", "-f", case / "manifests", "-o", "json", expect=(2,))
                 path = str(case / "manifests" / policy["file"])
                 lines = range(policy["line"], policy.get("end", 1 << 30) + 1)
-                inside = [d for d in answer["findings"] if d["severity"] == "error" and d.get("file") == path and d.get("line", 0) in lines]
+                inside = [d for d in answer["diagnostics"] if d["severity"] == "error" and d.get("file") == path and d.get("line", 0) in lines]
                 self.assertTrue(inside, f"{policy['file']}:{policy['line']} {policy['name']}: {policy['message']}")
 
         self.check_each(check)

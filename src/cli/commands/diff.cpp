@@ -38,6 +38,7 @@ int run_diff(const DiffOptions& options) {
   if (options.output.format == Format::kJson) {
     report::json_diff(difference, context, session.diagnostics(), {}, out);
   } else {
+    session.write_left_out(out);
     report::text_diff(difference, context, {}, style_of(STDOUT_FILENO, options.output), out);
   }
   return session.finish(out, output, difference.empty() ? kExitFine : kExitFindings);

@@ -15,6 +15,11 @@ void render(const analysis::Connections& connections, const ListOptions& options
   if (options.output.format == Format::kJson) {
     report::json_list(connections, names, session.diagnostics(), session.files(), {.group = options.group, .objects = session.objects()},
                       out);
+    return;
+  }
+  session.write_left_out(out);
+  if (connections.peers.workloads == 0) {
+    out << "nothing here: 0 workloads\n";
   } else if (options.pairs) {
     report::text_pairs(connections, names, out);
   } else {
