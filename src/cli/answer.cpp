@@ -16,32 +16,52 @@ namespace {
 using policy::Endpoint;
 using policy::Flow;
 
+/// What a container's port may be called: up to 15 lower case letters, digits and dashes, a letter among them.
+bool is_port_name(std::string_view text) {
+  const bool fits = text.size() <= 15 && std::all_of(text.begin(), text.end(),
+                                                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+  return fits && std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+/// Addresses alone, none of which a pod or node has.
+bool is_outside(const Ends& ends) {
+  return std::all_of(ends.all.begin(), ends.all.end(),
+                     [](const End& end) { return end.endpoint.kind == Endpoint::Kind::kAddress && !end.controller; });
+}
+
 }  // namespace
 
 base::Result<PortQuestion> parse_port(std::string_view port, std::string_view protocol) {
   const auto fail = [](std::string message) { return base::failure(base::ErrorCode::kInvalidArgument, std::move(message)); };
   PortQuestion question;
   std::string name{protocol};
-  std::string_view number = port;
+  std::string_view text = port;
   if (const std::size_t slash = port.find('/'); slash != std::string_view::npos) {
-    const bool number_first = !port.empty() && port[0] >= '0' && port[0] <= '9';
-    number = number_first ? port.substr(0, slash) : port.substr(slash + 1);
-    const std::string_view written = number_first ? port.substr(slash + 1) : port.substr(0, slash);
+    const std::string_view before = port.substr(0, slash);
+    const bool number_first = !before.empty() && before[0] >= '0' && before[0] <= '9';
+    text = number_first ? before : port.substr(slash + 1);
     if (!name.empty()) return fail(fmt::format("the protocol is given twice: '{}' and '{}'", port, protocol));
-    name = written;
+    name = number_first ? port.substr(slash + 1) : before;
   }
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   if (name == "OTHER" || name == "ICMP" || name == "ICMPV6") {
     question.protocol = model::Protocol::kOther;
-  } else if (!name.empty()) {
+    if (!text.empty() && text != "0") return fail(fmt::format("'{}' has no ports: leave '{}' out", name, text));
+    return question;
+  }
+  if (!name.empty()) {
     question.protocol = model::parse_protocol(name);
     if (!question.protocol) return fail(fmt::format("'{}' is no protocol: it is TCP, UDP, SCTP or other", name));
   }
-  if (number.empty()) return question;
+  if (text.empty()) return question;
+  if (is_port_name(text)) {
+    question.name = text;
+    return question;
+  }
   std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (error != std::errc{} || end != number.data() + number.size() || value < 1 || value > model::kMaxPort) {
-    return fail(fmt::format("'{}' is no port: it is a number from 1 to 65535", number));
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > model::kMaxPort) {
+    return fail(fmt::format("'{}' is no port: it is a number from 1 to 65535, or the name of a port", text));
   }
   question.port = static_cast<std::uint16_t>(value);
   return question;
@@ -93,7 +113,7 @@ Answerer::~Answerer() = default;
 base::Result<report::QueryAnswer> Answerer::answer(const Question& question) const {
   auto from = finder_.find_source(question.from);
   if (!from) return tl::make_unexpected(from.error());
-  auto to = finder_.find_target(question.to, {question.port.protocol, question.port.port});
+  auto to = finder_.find_target(question.to, {question.port.protocol, question.port.port, question.port.name});
   if (!to) return tl::make_unexpected(to.error());
   report::QueryAnswer answer;
   answer.from = question.from;
@@ -103,8 +123,14 @@ base::Result<report::QueryAnswer> Answerer::answer(const Question& question) con
   if (answer.port == 0 && answer.protocol != model::Protocol::kOther) {
     return base::failure(base::ErrorCode::kInvalidArgument, fmt::format("say to which port of '{}', e.g. --port 80", question.to));
   }
-  if (from->all.front().outside && to->all.front().outside) {
+  if (is_outside(*from) && is_outside(*to)) {
     return base::failure(base::ErrorCode::kInvalidArgument, "both ends are outside the cluster, so no policy has a say");
+  }
+  const bool only_pods =
+      std::all_of(to->all.begin(), to->all.end(), [](const End& end) { return end.endpoint.kind == Endpoint::Kind::kPod; });
+  if (from->all.front().controller && !only_pods) {
+    return base::failure(base::ErrorCode::kInvalidArgument,
+                         fmt::format("{} sends to pods alone, not to '{}'", kControllerText, question.to));
   }
   const Pairing pairing = pair_up(engine_, std::move(*from), std::move(*to));
   answer.notes = pairing_notes(finder_, pairing, question.from, question.to);
@@ -119,6 +145,7 @@ base::Result<report::QueryAnswer> Answerer::answer(const Question& question) con
 
 bool Answerer::may_matter(const policy::SettingInfo& setting, const Flow& flow) const {
   const model::Inventory& inventory = *engine_.snapshot().inventory;
+  if (flow.from.kind == Endpoint::Kind::kAddress && !flow.from.address) return false;  // the ingress controller, which no flow can name
   const auto is_pod = [](const Endpoint& end) { return end.kind == Endpoint::Kind::kPod; };
   // A pod to its own address is allowed whatever the settings; two replicas of which one is known have no flow of their own.
   if (is_pod(flow.from) && flow.from == flow.to && !flow.through_service) return false;

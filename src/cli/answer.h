@@ -20,6 +20,7 @@ namespace foregate::cli {
 struct PortQuestion {
   std::optional<model::Protocol> protocol;  ///< TCP where absent, or what the Service has
   std::optional<std::uint16_t> port;
+  std::string name;  ///< of a port, instead of its number
 };
 
 struct Question {
@@ -28,7 +29,7 @@ struct Question {
   PortQuestion port;
 };
 
-/// `80`, `tcp/80`, `80/udp`, and a protocol of its own; either may be empty. The error names what is wrong.
+/// `80`, `tcp/80`, `80/udp`, `http`, and a protocol of its own; either may be empty. The error names what is wrong.
 base::Result<PortQuestion> parse_port(std::string_view port, std::string_view protocol);
 
 /// Answers questions: finds their ends, picks one pod for each set of pods that policies treat alike, judges every pairing, and tries

@@ -11,6 +11,7 @@
 namespace foregate::cli {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -62,7 +63,50 @@ status: {addresses: [{type: InternalIP, address: 192.168.0.1}]}
 apiVersion: v1
 kind: Service
 metadata: {name: web, namespace: shop}
-spec: {selector: {app: web}, ports: [{name: http, port: 80, targetPort: http}, {name: more, port: 81, targetPort: 81}]}
+spec: {clusterIP: 10.96.0.7, selector: {app: web}, ports: [{name: http, port: 80, targetPort: http}, {name: more, port: 81, targetPort: 81}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-peers, namespace: shop}
+spec: {clusterIP: None, selector: {app: web}, ports: [{name: peers, port: 7000, targetPort: 17000}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db-peers, namespace: shop}
+spec: {clusterIP: None, selector: {app: db}}
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: {name: bare-1, namespace: shop, labels: {kubernetes.io/service-name: bare}}
+addressType: IPv4
+endpoints: [{addresses: [203.0.113.5]}]
+ports: []
+---
+apiVersion: v1
+kind: Service
+metadata: {name: bare, namespace: shop}
+spec: {clusterIP: None}
+---
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: nightly, namespace: shop}
+spec: {schedule: "0 3 * * *", jobTemplate: {spec: {template: {metadata: {labels: {app: nightly}}, spec: {containers: [{name: c}]}}}}}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: nightly-123, namespace: shop, ownerReferences: [{apiVersion: batch/v1, kind: CronJob, name: nightly, uid: w, controller: true}]}
+spec: {template: {metadata: {labels: {app: nightly}}, spec: {containers: [{name: c}]}}}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: nightly-124, namespace: shop, ownerReferences: [{apiVersion: batch/v1, kind: CronJob, name: nightly, uid: w, controller: true}]}
+spec: {template: {metadata: {labels: {app: nightly}}, spec: {containers: [{name: c}]}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: nightly-123-x, namespace: shop, labels: {app: nightly}, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: nightly-123, uid: x, controller: true}]}
+spec: {containers: [{name: c}]}
+status: {podIP: 10.0.0.8}
 ---
 apiVersion: v1
 kind: Service
@@ -176,6 +220,80 @@ TEST_F(Answers, ServiceWithoutSelectorHasTheEndsOfItsSlices) {
               ElementsAre("shop/web-c shop/db-0 15432 Allow", "shop/web-c 203.0.113.5 15432 Allow"));
 }
 
+TEST_F(Answers, ServiceIsWrittenEitherWay) {
+  EXPECT_EQ(ends(ask("shop/db-0", "shop/svc/web:http", "")), ends(ask("shop/db-0", "svc/shop/web:http", "")));
+  EXPECT_EQ(ends(ask("shop/db-0", "shop/svc/web", "81")), ends(ask("shop/db-0", "svc/shop/web:81", "")));
+  EXPECT_EQ(ends(ask("shop/db-0", "svc/shop/web", "more")), ends(ask("shop/db-0", "svc/shop/web:81", "")));
+}
+
+TEST_F(Answers, ClusterAddressIsItsService) {
+  const report::QueryAnswer answer = ask("shop/db-0", "10.96.0.7", "80");
+  EXPECT_EQ(ends(answer), ends(ask("shop/db-0", "svc/shop/web:80", "")));
+  EXPECT_THAT(answer.notes, Contains("10.96.0.7 is the cluster address of svc/shop/web"));
+  EXPECT_THAT(refusal("shop/db-0", "10.96.0.7", "9"), HasSubstr("TCP 80 (http)"));
+  EXPECT_EQ(ends(ask("10.96.0.7", "shop/db-0", "1")), ends(ask("svc/shop/web", "shop/db-0", "1")));
+}
+
+TEST_F(Answers, HeadlessServiceTranslatesNothing) {
+  const report::QueryAnswer answer = ask("shop/db-0", "svc/shop/web-peers", "7001");
+  EXPECT_THAT(ends(answer), ElementsAre("shop/db-0 shop/web-a 7001 Deny", "shop/db-0 shop/web-c 7001 Deny"));
+  EXPECT_THAT(answer.notes, Contains(HasSubstr("svc/shop/web-peers is headless")));
+  for (const char* text : {"svc/shop/web-peers:7000", "svc/shop/web-peers:peers", "svc/shop/web-peers"}) {
+    EXPECT_THAT(ends(ask("shop/db-0", text, "")), ElementsAre("shop/db-0 shop/web-a 7000 Deny", "shop/db-0 shop/web-c 7000 Deny")) << text;
+  }
+  EXPECT_THAT(ends(ask("shop/db-0", "svc/shop/web-peers", "http")),
+              ElementsAre("shop/db-0 shop/web-a 8080 Deny", "shop/db-0 shop/web-c 9090 Deny"))
+      << "a port that the pods name";
+  EXPECT_THAT(ends(ask("shop/db-0", "svc/shop/db-peers", "5432")), ElementsAre("shop/db-0 shop/db-0 5432 Allow")) << "its own address";
+}
+
+TEST_F(Answers, ServiceWithoutPortsIsAskedAtAnyPort) {
+  EXPECT_THAT(ends(ask("shop/web-c", "svc/shop/db-peers", "5432")), ElementsAre("shop/web-c shop/db-0 5432 Allow"));
+  EXPECT_THAT(ends(ask("shop/web-c", "svc/shop/bare", "443")), ElementsAre("shop/web-c 203.0.113.5 443 Allow"));
+  EXPECT_THAT(refusal("shop/web-c", "svc/shop/db-peers", ""), HasSubstr("which port"));
+}
+
+TEST_F(Answers, PortsThatAServiceHasNotAreRefused) {
+  EXPECT_THAT(refusal("shop/web-a", "svc/shop/web:80", "81"), HasSubstr("given twice"));
+  EXPECT_THAT(refusal("shop/web-a", "svc/shop/web:http", "81"), HasSubstr("given twice"));
+  EXPECT_THAT(refusal("shop/web-a", "svc/shop/web-peers:7000", "81"), HasSubstr("given twice"));
+  EXPECT_EQ(refusal("shop/web-a", "svc/shop/web:80", "80"), "answered") << "said twice, and the same";
+  EXPECT_THAT(refusal("svc/shop/web:99", "shop/db-0"), HasSubstr("TCP 80 (http), TCP 81 (more)"));
+  EXPECT_THAT(refusal("shop/db-0", "svc/shop/web-peers:99", ""), HasSubstr("TCP 7000 (peers)"));
+  EXPECT_EQ(refusal("svc/shop/web:81", "shop/db-0"), "answered");
+}
+
+TEST_F(Answers, NamedPortIsThatOfThePods) {
+  const report::QueryAnswer answer = ask("shop/db-0", "shop/sts/web", "http");
+  EXPECT_THAT(ends(answer), ElementsAre("shop/db-0 shop/web-a 8080 Deny", "shop/db-0 shop/web-c 9090 Deny"));
+  EXPECT_EQ(answer.port, 8080);
+  EXPECT_THAT(answer.notes, Contains("port 'http' of shop/sts/web is TCP 8080, 9090"));
+  EXPECT_THAT(refusal("shop/db-0", "shop/web-a", "htp"), HasSubstr("no port named 'htp'; it has http (TCP 8080)"));
+  EXPECT_THAT(refusal("shop/db-0", "shop/web-a", "udp/http"), HasSubstr("no port named 'http'"));
+  EXPECT_THAT(refusal("shop/web-a", "shop/db-0", "http"), HasSubstr("it names none"));
+  EXPECT_THAT(refusal("shop/web-a", "203.0.113.5", "http"), HasSubstr("only pods have named ports"));
+}
+
+TEST_F(Answers, JobsOfACronJobAreTheirPods) {
+  const report::QueryAnswer answer = ask("shop/job/nightly-123", "shop/db-0", "1");
+  EXPECT_THAT(ends(answer), ElementsAre("shop/nightly-123-x shop/db-0 1 Deny"));
+  EXPECT_THAT(answer.notes, Contains("Job shop/nightly-123 is part of shop/nightly[CronJob]"));
+  EXPECT_EQ(ends(ask("shop/nightly-123", "shop/db-0", "1")), ends(answer));
+  EXPECT_THAT(refusal("shop/job/nightly-124", "shop/db-0"),
+              HasSubstr("belongs to CronJob shop/nightly; ask for that: shop/CronJob/nightly"));
+  EXPECT_THAT(refusal("shop/job/nightly-125", "shop/db-0"), HasSubstr("there is no Job"));
+}
+
+TEST_F(Answers, NamesOfListAreTaken) {
+  EXPECT_EQ(ends(ask("shop/web[StatefulSet]", "shop/db-0[Pod]", "1")), ends(ask("shop/sts/web", "shop/db-0", "1")));
+  EXPECT_THAT(refusal("shop/web[Deployment]", "shop/db-0"), HasSubstr("there is no Deployment 'shop/web'"));
+  const report::QueryAnswer answer = ask("{ingress-controller}", "shop/db-0", "1");
+  EXPECT_THAT(ends(answer), ElementsAre("{ingress-controller} shop/db-0 1 Deny"));
+  EXPECT_THAT(answer.assumptions, IsEmpty());
+  EXPECT_THAT(refusal("shop/db-0", "{ingress-controller}"), HasSubstr("only be FROM"));
+  EXPECT_THAT(refusal("{ingress-controller}", "node/n1"), HasSubstr("pods alone"));
+}
+
 TEST_F(Answers, AnyIsEveryAddressOutside_InBlocksOfEqualAnswers) {
   const report::QueryAnswer answer = ask("any", "shop/db-0", "5432");
   ASSERT_THAT(answer.parts, SizeIs(2));
@@ -224,12 +342,41 @@ TEST_F(Answers, WhatCannotBeMeantIsSaid) {
   EXPECT_THAT(refusal("any", "any"), HasSubstr("outside the cluster"));
   EXPECT_THAT(refusal("node/n7", "shop/db-0"), HasSubstr("did you mean 'node/n1'?"));
   EXPECT_THAT(refusal("shop//web", "shop/db-0"), HasSubstr("no endpoint"));
+  EXPECT_THAT(refusal("8.8.8.8", "1.1.1.1"), HasSubstr("outside the cluster"));
+  EXPECT_THAT(refusal("any", "8.8.8.8"), HasSubstr("outside the cluster"));
+}
+
+TEST_F(Answers, TextsThatAreNearlyEndpointsAreExplained) {
+  EXPECT_THAT(refusal("8.8.8.8:80", "shop/db-0"), HasSubstr("write 8.8.8.8 and --port 80"));
+  EXPECT_THAT(refusal("[fd00::1]", "shop/db-0"), HasSubstr("without brackets: fd00::1"));
+  EXPECT_THAT(refusal("[fd00::1]:80", "shop/db-0"), HasSubstr("fd00::1 and --port 80"));
+  EXPECT_THAT(refusal("300.1.1.1", "shop/db-0"), HasSubstr("no IPv4 address"));
+  EXPECT_THAT(refusal("fd00:::1", "shop/db-0"), HasSubstr("no IPv6 address"));
+  EXPECT_THAT(refusal("10.1.0.0/16", "shop/db-0"), HasSubstr("a block of addresses"));
+  EXPECT_THAT(refusal("0.0.0.0/0", "shop/db-0"), HasSubstr("write 'any'"));
+  EXPECT_THAT(refusal("shop/web-a", "shop/db-0:80"), HasSubstr("write shop/db-0 and --port 80"));
+  EXPECT_THAT(refusal("sts/shop/web", "shop/db-0"), HasSubstr("write shop/sts/web"));
+  EXPECT_THAT(refusal("internet", "shop/db-0"), HasSubstr("write 'any'"));
+}
+
+TEST_F(Answers, NobodysDefaultNamespaceIsNotBlamed) {
+  const Answerer elsewhere(*engine_, "default", executor_);
+  const auto refused = [&](const std::string& from) {
+    const auto answer = elsewhere.answer({from, "shop/db-0", parse_port("80", {}).value()});
+    return answer ? "answered" : answer.error().message;
+  };
+  EXPECT_EQ(refused("sts/web"),
+            "'sts/web' names no namespace: write NAMESPACE/sts/web, or name one with -n; there is shop/web[StatefulSet]");
+  EXPECT_THAT(refused("web-a"), HasSubstr("there is shop/web-a"));
+  EXPECT_THAT(refused("svc/web:80"), HasSubstr("write svc/NAMESPACE/web:80, or name one with -n; there is svc/shop/web"));
+  EXPECT_THAT(refused("frontend"), HasSubstr("names no namespace"));
 }
 
 TEST_F(Answers, FinishedPodsAreNobody) {
   const report::QueryAnswer answer = ask("shop/web-a", "shop/job-1", "80");
   EXPECT_EQ(answer.verdict(), policy::Verdict::kAllow);
   EXPECT_EQ(answer.parts.front().verdict.ingress.exemption, policy::Exemption::kNotSubject);
+  EXPECT_THAT(answer.notes, ElementsAre("pod shop/job-1 has finished (Succeeded or Failed): it has no network any more"));
 }
 
 TEST(ParsePort, TakesEveryWayToWriteIt) {
@@ -245,7 +392,11 @@ TEST(ParsePort, TakesEveryWayToWriteIt) {
   EXPECT_EQ(is("65535", "sctp"), "SCTP 65535");
   EXPECT_EQ(is("", "ICMP"), "other 0");
   EXPECT_EQ(is("", ""), "- 0");
-  for (const char* port : {"0", "65536", "-1", "80x", "http", "99999999999999999999"}) {
+  EXPECT_EQ(parse_port("udp/dns", "").value().name, "dns");
+  EXPECT_EQ(parse_port("http", "").value().name, "http");
+  EXPECT_THAT(is("80", "other"), HasSubstr("has no ports"));
+  EXPECT_EQ(is("0", "other"), "other 0") << "as answers write it";
+  for (const char* port : {"0", "65536", "-1", "HTTP", "a-name-that-is-too-long", "99999999999999999999"}) {
     EXPECT_THAT(is(port, ""), HasSubstr("is no port")) << port;
   }
   EXPECT_THAT(is("80", "TPC"), HasSubstr("no protocol"));

@@ -3,53 +3,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <utility>
 
 #include "base/text.h"
+#include "cli/endpoint_texts.h"
+#include "cli/named_ports.h"
 #include "cli/service_targets.h"
 
 namespace foregate::cli {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 33> kKinds = {{
-    {"po", "Pod"},
-    {"pod", "Pod"},
-    {"pods", "Pod"},
-    {"deploy", "Deployment"},
-    {"deployment", "Deployment"},
-    {"deployments", "Deployment"},
-    {"sts", "StatefulSet"},
-    {"statefulset", "StatefulSet"},
-    {"statefulsets", "StatefulSet"},
-    {"ds", "DaemonSet"},
-    {"daemonset", "DaemonSet"},
-    {"daemonsets", "DaemonSet"},
-    {"rs", "ReplicaSet"},
-    {"replicaset", "ReplicaSet"},
-    {"replicasets", "ReplicaSet"},
-    {"rc", "ReplicationController"},
-    {"replicationcontroller", "ReplicationController"},
-    {"replicationcontrollers", "ReplicationController"},
-    {"job", "Job"},
-    {"jobs", "Job"},
-    {"cj", "CronJob"},
-    {"cronjob", "CronJob"},
-    {"cronjobs", "CronJob"},
-    {"vm", "VirtualMachine"},
-    {"vms", "VirtualMachine"},
-    {"virtualmachine", "VirtualMachine"},
-    {"virtualmachines", "VirtualMachine"},
-    {"svc", "Service"},
-    {"service", "Service"},
-    {"services", "Service"},
-    {"no", "Node"},
-    {"node", "Node"},
-    {"nodes", "Node"},
-}};
-
-constexpr std::string_view kForms = "ns/pod, ns/kind/name, svc/ns/name[:port], node/name, an address, or any";
 
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -65,60 +27,112 @@ tl::unexpected<base::Error> not_found(std::string message) { return base::failur
 
 Ends one(const policy::Endpoint& endpoint) {
   Ends ends;
-  ends.all.push_back({endpoint, {}, {}, {}});
+  ends.all.push_back({endpoint, {}, {}, {}, false});
   return ends;
 }
 
-Ends of_address(const model::Inventory& inventory, const base::IpAddress& address) {
-  Ends ends = one(policy::Endpoint::of_address(inventory, address));
-  ends.all.front().family = address.family();
-  return ends;
+/// A Service is asked for at a port of its own in two places.
+tl::unexpected<base::Error> port_twice(std::string_view shown, std::string_view port, std::uint16_t number) {
+  return base::failure(base::ErrorCode::kInvalidArgument, fmt::format("the port is given twice: '{}:{}' and {}", shown, port, number));
 }
 
 }  // namespace
-
-std::string_view endpoint_kind(std::string_view text) {
-  std::string lower{text};
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& kind) { return kind.first == lower; });
-  return found == kKinds.end() ? std::string_view{} : found->second;
-}
 
 /// `svc/shop/api:http`, taken apart.
 struct EndpointFinder::ServiceText {
   std::string_view ns;
   std::string_view name;
   std::string_view port;
+
+  static ServiceText of(std::string_view ns, std::string_view name) {
+    const std::size_t colon = name.find(':');
+    return {ns, name.substr(0, colon), colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1)};
+  }
+  std::string shown() const { return fmt::format("svc/{}/{}", ns, name); }
 };
 
 EndpointFinder::EndpointFinder(const engine::Engine& engine, std::string default_namespace)
-    : engine_(engine), default_namespace_(std::move(default_namespace)) {}
+    : engine_(engine), default_namespace_(std::move(default_namespace)) {
+  for (std::size_t i = 0; i < inventory().services.size(); ++i) {
+    for (const base::IpAddress& address : inventory().services[i].cluster_ips) cluster_ips_.try_emplace(address, i);
+  }
+}
 
 base::Result<Ends> EndpointFinder::find_source(std::string_view text) const { return find(text, nullptr); }
-base::Result<Ends> EndpointFinder::find_target(std::string_view text, const AskedPort& asked) const { return find(text, &asked); }
+
+base::Result<Ends> EndpointFinder::find_target(std::string_view text, const AskedPort& asked) const {
+  auto ends = find(text, &asked);
+  const bool has_name_left = ends && !asked.name.empty() && !ends->port;
+  return has_name_left ? resolve_port_name(std::move(*ends), text, asked, engine_.snapshot()) : std::move(ends);
+}
 
 base::Result<Ends> EndpointFinder::find(std::string_view text, const AskedPort* asked) const {
   if (text == "any") return outside();
-  if (const auto address = base::IpAddress::parse(text)) return of_address(inventory(), *address);
+  if (text == kControllerText) return controller(asked == nullptr);
+  if (const auto address = base::IpAddress::parse(text)) return find_address(*address, asked);
+  if (std::string complaint = endpoint_complaint(text); !complaint.empty()) {
+    return base::failure(base::ErrorCode::kInvalidArgument, std::move(complaint));
+  }
+  if (text.ends_with(']')) return find_listed(text);
   const std::vector<std::string_view> parts = split(text);
-  const bool complete = std::none_of(parts.begin(), parts.end(), [](std::string_view part) { return part.empty(); });
-  if (!complete || parts.size() > 3) {
-    return base::failure(base::ErrorCode::kInvalidArgument, fmt::format("'{}' is no endpoint: it is {}", text, kForms));
-  }
-  if (parts.size() == 1) return find_pod_or_workload(default_namespace_, parts[0]);
+  if (parts.size() == 1) return find_without_namespace(text, {}, text, asked);
   const std::string_view first_kind = endpoint_kind(parts[0]);
-  if (first_kind == "Service") {
-    const std::string_view last = parts.back();
-    const std::size_t colon = last.find(':');
-    const std::string_view port = colon == std::string_view::npos ? std::string_view{} : last.substr(colon + 1);
-    return find_service({parts.size() == 3 ? parts[1] : std::string_view(default_namespace_), last.substr(0, colon), port}, asked);
+  if (parts.size() == 3) {
+    if (first_kind == "Service") return find_service(ServiceText::of(parts[1], parts[2]), asked);
+    if (endpoint_kind(parts[1]) == "Service") return find_service(ServiceText::of(parts[0], parts[2]), asked);
+    return find_named(parts[0], parts[1], parts[2]);
   }
-  if (parts.size() == 3) return find_named(parts[0], parts[1], parts[2]);
   if (first_kind == "Node") return find_node(parts[1]);
   // A namespace may be called like a kind; then it is the namespace.
   const bool is_namespace = static_cast<bool>(inventory().find_namespace(names().symbols->find(parts[0])));
-  if (!first_kind.empty() && !is_namespace) return find_named(default_namespace_, parts[0], parts[1]);
+  if (first_kind == "Service" || (!first_kind.empty() && !is_namespace)) return find_without_namespace(text, parts[0], parts[1], asked);
   return find_pod_or_workload(parts[0], parts[1]);
+}
+
+/// `web`, `deploy/web`, `svc/web:80`: in the default namespace, which nobody has named where it is not there.
+base::Result<Ends> EndpointFinder::find_without_namespace(std::string_view text, std::string_view kind, std::string_view name,
+                                                          const AskedPort* asked) const {
+  const bool is_service = endpoint_kind(kind) == "Service";
+  auto ends = is_service     ? find_service(ServiceText::of(default_namespace_, name), asked)
+              : kind.empty() ? find_pod_or_workload(default_namespace_, name)
+                             : find_named(default_namespace_, kind, name);
+  if (ends || ends.error().code != base::ErrorCode::kNotFound) return ends;
+  if (means_outside(text)) return not_found(fmt::format("'{}': write 'any' for every address outside the cluster", text));
+  const bool is_known = static_cast<bool>(inventory().find_namespace(names().symbols->find(default_namespace_)));
+  const std::string_view bare = is_service ? name.substr(0, name.find(':')) : name;
+  const std::string elsewhere = same_name_elsewhere(engine_.snapshot(), endpoint_kind(kind), bare);
+  if (is_known && elsewhere.empty()) return ends;
+  return not_found(fmt::format("'{}' names no namespace: write {}, or name one with -n{}", text,
+                               is_service ? fmt::format("{}/NAMESPACE/{}", kind, name) : fmt::format("NAMESPACE/{}", text),
+                               elsewhere.empty() ? "" : "; there is " + elsewhere));
+}
+
+base::Result<Ends> EndpointFinder::find_address(const base::IpAddress& address, const AskedPort* asked) const {
+  Ends ends = one(policy::Endpoint::of_address(inventory(), address));
+  ends.all.front().family = address.family();
+  const auto service = cluster_ips_.find(address);
+  if (ends.all.front().endpoint.kind != policy::Endpoint::Kind::kAddress || service == cluster_ips_.end()) return ends;
+  const model::Service& found = inventory().services[service->second];
+  const ServiceText text{names().text(found.ns), names().text(found.name), {}};
+  auto behind = find_service(text, asked);
+  if (behind) {
+    behind->notes.insert(behind->notes.begin(), fmt::format("{} is the cluster address of svc/{}/{}", address.text(), text.ns, text.name));
+  }
+  return behind;
+}
+
+/// `shop/web[Deployment]`.
+base::Result<Ends> EndpointFinder::find_listed(std::string_view text) const {
+  const std::size_t bracket = text.rfind('[');
+  if (bracket == std::string_view::npos) return not_found(fmt::format("'{}' is no endpoint", text));
+  const std::string_view kind = text.substr(bracket + 1, text.size() - bracket - 2);
+  const std::vector<std::string_view> parts = split(text.substr(0, bracket));
+  if (parts.size() > 2) return not_found(fmt::format("'{}' is no endpoint: workloads are written namespace/name[Kind]", text));
+  const std::string_view ns = parts.size() == 2 ? parts[0] : std::string_view(default_namespace_);
+  const base::SymbolTable& symbols = *names().symbols;
+  const model::WorkloadId exact = inventory().find_workload(symbols.find(ns), symbols.find(kind), symbols.find(parts.back()));
+  if (exact) return of_workload(exact);
+  return find_named(ns, kind, parts.back());
 }
 
 base::Result<Ends> EndpointFinder::find_named(std::string_view ns, std::string_view kind_text, std::string_view name) const {
@@ -128,29 +142,32 @@ base::Result<Ends> EndpointFinder::find_named(std::string_view ns, std::string_v
                          fmt::format("'{}' in '{}/{}/{}' is no kind of workload; kinds are as for kubectl: deploy, sts, ds, job, pod, ...",
                                      kind_text, ns, kind_text, name));
   }
-  if (kind == "Service") return find_service({ns, name.substr(0, name.find(':')), {}}, nullptr);
   const base::SymbolTable& symbols = *names().symbols;
   if (kind == "Pod") {
     const model::PodId pod = inventory().find_pod(symbols.find(ns), symbols.find(name));
-    if (!pod) return not_found(unknown_name("pod", ns, name));
-    return one(policy::Endpoint::of_pod(pod));
+    if (!pod) return not_found(unknown_name(engine_.snapshot(), "pod", ns, name));
+    return of_pod(pod);
   }
   const model::WorkloadId workload = inventory().find_workload(symbols.find(ns), symbols.find(kind), symbols.find(name));
-  if (!workload) return not_found(unknown_name(kind, ns, name));
-  return of_workload(workload);
+  if (workload) return of_workload(workload);
+  if (auto owned = find_owned(ns, kind, name)) return *std::move(owned);
+  return not_found(unknown_workload(ns, kind, name));
 }
 
 base::Result<Ends> EndpointFinder::find_pod_or_workload(std::string_view ns, std::string_view name) const {
   const base::SymbolTable& symbols = *names().symbols;
   const model::PodId pod = inventory().find_pod(symbols.find(ns), symbols.find(name));
-  if (pod && !inventory().pods[pod.value()].from_template) return one(policy::Endpoint::of_pod(pod));
+  if (pod && !inventory().pods[pod.value()].from_template) return of_pod(pod);
   std::vector<model::WorkloadId> named;
   for (std::size_t i = 0; i < inventory().workloads.size(); ++i) {
     const model::Workload& workload = inventory().workloads[i];
     if (workload.name != symbols.find(name) || !workload.name) continue;
     if (names().text(inventory().namespaces[workload.ns.value()].name) == ns) named.push_back(model::WorkloadId{i});
   }
-  if (named.empty()) return not_found(unknown_name("pod or workload", ns, name));
+  if (named.empty()) {
+    if (auto owned = find_owned(ns, {}, name)) return *std::move(owned);
+    return not_found(unknown_name(engine_.snapshot(), "pod or workload", ns, name));
+  }
   if (named.size() > 1) {
     return base::failure(base::ErrorCode::kInvalidArgument,
                          fmt::format("'{}/{}' may be {} or {}; say which: {}/deploy/{}, ...", ns, name,
@@ -161,23 +178,61 @@ base::Result<Ends> EndpointFinder::find_pod_or_workload(std::string_view ns, std
   return ends;
 }
 
-Ends EndpointFinder::of_workload(model::WorkloadId id) const {
-  Ends ends;
-  ends.any_of = true;
-  std::vector<model::PodId> finished;
-  for (const model::PodId pod : inventory().workloads[id.value()].pods) {
-    if (inventory().pods[pod.value()].finished) {
-      finished.push_back(pod);
-    } else {
-      ends.all.push_back({policy::Endpoint::of_pod(pod), {}, {}, {}});
-    }
-  }
-  if (ends.all.empty()) {
-    ends.all.push_back({policy::Endpoint::of_pod(finished.front()), {}, {}, {}});
+Ends EndpointFinder::of_pod(model::PodId pod) const {
+  Ends ends = one(policy::Endpoint::of_pod(pod));
+  if (inventory().pods[pod.value()].finished) {
     ends.notes.push_back(
-        fmt::format("every pod of {} has finished, and no policy selects finished pods", inventory().workload_text(id, names())));
+        fmt::format("pod {} has finished (Succeeded or Failed): it has no network any more", inventory().pod_text(pod, names())));
   }
   return ends;
+}
+
+Ends EndpointFinder::of_pods(std::span<const model::PodId> pods, std::string_view whose) const {
+  Ends ends;
+  ends.any_of = true;
+  for (const model::PodId pod : pods) {
+    if (!inventory().pods[pod.value()].finished) ends.all.push_back({policy::Endpoint::of_pod(pod), {}, {}, {}, false});
+  }
+  if (ends.all.empty()) {
+    ends.all.push_back({policy::Endpoint::of_pod(pods.front()), {}, {}, {}, false});
+    ends.notes.push_back(fmt::format("every pod of {} has finished (Succeeded or Failed): it has no network any more", whose));
+  }
+  return ends;
+}
+
+Ends EndpointFinder::of_workload(model::WorkloadId id) const {
+  return of_pods(inventory().workloads[id.value()].pods, inventory().workload_text(id, names()));
+}
+
+std::optional<Ends> EndpointFinder::find_owned(std::string_view ns, std::string_view kind, std::string_view name) const {
+  const base::SymbolTable& symbols = *names().symbols;
+  const model::Symbol wanted_ns = symbols.find(ns);
+  const model::Symbol wanted_name = symbols.find(name);
+  if (!wanted_ns || !wanted_name) return std::nullopt;
+  std::vector<model::PodId> pods;
+  for (std::size_t i = 0; i < inventory().pods.size(); ++i) {
+    const model::Pod& pod = inventory().pods[i];
+    if (pod.ns != wanted_ns || !pod.owner || pod.owner->name != wanted_name) continue;
+    if (kind.empty() || names().text(pod.owner->kind) == kind) pods.push_back(model::PodId{i});
+  }
+  if (pods.empty()) return std::nullopt;
+  const std::string owner = fmt::format("{} {}/{}", names().text(inventory().pods[pods.front().value()].owner->kind), ns, name);
+  Ends ends = of_pods(pods, owner);
+  const model::WorkloadId whole = inventory().pod_workload[pods.front().value()];
+  ends.notes.insert(ends.notes.begin(), fmt::format("{} is part of {}", owner, inventory().workload_text(whole, names())));
+  return ends;
+}
+
+/// A ReplicaSet or Job without pods of its own is known by what owns it.
+std::string EndpointFinder::unknown_workload(std::string_view ns, std::string_view kind, std::string_view name) const {
+  for (const model::WorkloadObject& object : inventory().workload_objects) {
+    if (!object.owner || names().text(object.name) != name || names().text(object.ns) != ns || names().text(object.kind) != kind) continue;
+    const std::string_view owner = names().text(object.owner->name);
+    const std::string_view owner_kind = names().text(object.owner->kind);
+    return fmt::format("{} {}/{} belongs to {} {}/{}; ask for that: {}/{}/{}", kind, ns, name, owner_kind, ns, owner, ns, owner_kind,
+                       owner);
+  }
+  return unknown_name(engine_.snapshot(), kind, ns, name);
 }
 
 base::Result<Ends> EndpointFinder::find_node(std::string_view name) const {
@@ -196,27 +251,76 @@ base::Result<Ends> EndpointFinder::find_node(std::string_view name) const {
 base::Result<Ends> EndpointFinder::find_service(const ServiceText& text, const AskedPort* asked) const {
   const base::SymbolTable& symbols = *names().symbols;
   const model::Service* service = inventory().find_service(symbols.find(text.ns), symbols.find(text.name));
-  if (service == nullptr) return not_found(unknown_name("Service", text.ns, text.name));
-  const std::string shown = fmt::format("svc/{}/{}", text.ns, text.name);
+  if (service == nullptr) return not_found(unknown_name(engine_.snapshot(), "Service", text.ns, text.name));
   if (names().text(service->type) == "ExternalName") {
     return base::failure(base::ErrorCode::kInvalidArgument,
-                         fmt::format("{} is of type ExternalName: it is another name for a host outside", shown));
+                         fmt::format("{} is of type ExternalName: it is another name for a host outside", text.shown()));
+  }
+  const bool direct = service->headless || service->ports.empty();
+  auto ends = asked == nullptr ? service_source(*service, text)
+              : direct         ? direct_target(*service, text, *asked)
+                               : service_target(*service, text, *asked);
+  if (!ends || !ends->all.empty()) return ends;
+  const std::string why = service->selector ? "its selector selects no running pod" : "no EndpointSlice lists anything for it";
+  return not_found(fmt::format("nothing is behind {}: {}", text.shown(), ends->notes.empty() ? why : ends->notes.front()));
+}
+
+/// Connections from a Service are its pods', whatever its ports; a port that it does not have is a slip all the same.
+base::Result<Ends> EndpointFinder::service_source(const model::Service& service, const ServiceText& text) const {
+  if (!text.port.empty()) {
+    const auto port = choose_port(service, text.port, {}, names());
+    if (!port && port.error().code == base::ErrorCode::kNotFound) return tl::make_unexpected(port.error());
   }
   Ends ends;
-  if (asked == nullptr) {
-    ends.all = service_pods(*service, engine_.snapshot());
-    ends.any_of = true;
-  } else {
-    const auto port = choose_port(*service, text.port, *asked, names());
-    if (!port) return tl::make_unexpected(port.error());
-    ends.protocol = (*port)->protocol;
-    ends.port = (*port)->port;
-    ends.through_service = true;
-    ends.all = service_targets(*service, **port, engine_.snapshot(), ends.notes);
+  ends.all = service_pods(service, engine_.snapshot());
+  ends.any_of = true;
+  return ends;
+}
+
+base::Result<Ends> EndpointFinder::service_target(const model::Service& service, const ServiceText& text, const AskedPort& asked) const {
+  const std::string_view wanted = text.port.empty() ? std::string_view(asked.name) : text.port;
+  const auto port = choose_port(service, wanted, asked, names());
+  if (!port) return tl::make_unexpected(port.error());
+  if (!text.port.empty() && asked.number && (*port)->port != *asked.number) return port_twice(text.shown(), text.port, *asked.number);
+  Ends ends;
+  ends.protocol = (*port)->protocol;
+  ends.port = (*port)->port;
+  ends.through_service = true;
+  ends.all = service_targets(service, **port, engine_.snapshot(), ends.notes);
+  return ends;
+}
+
+/// "Headless Services [...] a cluster IP is not allocated, kube-proxy does not handle these Services" (kubernetes.io, Service): who asks
+/// for its name connects to a pod, at the port that he says. Without ports there is nothing to translate either.
+base::Result<Ends> EndpointFinder::direct_target(const model::Service& service, const ServiceText& text, const AskedPort& asked) const {
+  Ends ends;
+  ends.all = service_pods(service, engine_.snapshot());
+  ends.port = asked.number;
+  const std::string_view wanted = text.port.empty() ? std::string_view(asked.name) : text.port;
+  const bool by_service_port = !wanted.empty() || (!asked.number && !service.ports.empty());
+  if (by_service_port) {
+    const auto port = choose_port(service, wanted, asked, names());
+    if (!port && asked.name.empty()) return tl::make_unexpected(port.error());  // a name may be the pods' own
+    if (port && asked.number && (*port)->port != *asked.number) return port_twice(text.shown(), text.port, *asked.number);
+    if (port) ends.port = (*port)->port;
+    if (port) ends.protocol = (*port)->protocol;
   }
-  if (!ends.all.empty()) return ends;
-  const std::string why = service->selector ? "its selector selects no running pod" : "no EndpointSlice lists anything for it";
-  return not_found(fmt::format("nothing is behind {}: {}", shown, ends.notes.empty() ? why : ends.notes.front()));
+  ends.notes.push_back(service.headless ? fmt::format("{} is headless: its pods are dialled themselves{}, and no targetPort applies",
+                                                      text.shown(), ends.port ? fmt::format(", at port {}", *ends.port) : "")
+                                        : fmt::format("{} has no ports: its pods are asked themselves", text.shown()));
+  return ends;
+}
+
+base::Result<Ends> EndpointFinder::controller(bool as_source) const {
+  if (!as_source) {
+    return base::failure(base::ErrorCode::kInvalidArgument,
+                         fmt::format("{} opens connections and receives none that are known: it can only be FROM", kControllerText));
+  }
+  Ends ends = one({});
+  ends.all.front().controller = true;
+  ends.notes.push_back(fmt::format(
+      "{} is whichever controller serves Ingress and Route objects: a pod without labels in a namespace without labels", kControllerText));
+  return ends;
 }
 
 Ends EndpointFinder::outside() const {
@@ -241,53 +345,6 @@ std::string EndpointFinder::text(const policy::Endpoint& endpoint) const {
     return fmt::format("node/{}", names().text(inventory().nodes[endpoint.node.value()].name));
   }
   return endpoint.address ? endpoint.address->text() : "any";
-}
-
-namespace {
-
-/// Names that something might have been meant by: those of the right namespace, and the first place where the name itself exists elsewhere.
-struct KnownNames {
-  std::string_view ns;
-  std::string_view name;
-  std::vector<std::string> here;
-  std::string elsewhere;
-
-  void consider(std::string_view where, std::string_view known, const std::string& shown) {
-    if (where == ns) here.emplace_back(known);
-    if (where != ns && known == name && elsewhere.empty()) elsewhere = shown;
-  }
-  std::string hint() const {
-    const auto near = base::nearest(std::span<const std::string>(here), name);
-    if (near && *near == name) return fmt::format("; there is another object called '{}/{}'", ns, name);
-    if (near) return fmt::format("; did you mean '{}/{}'?", ns, *near);
-    return elsewhere.empty() ? "" : fmt::format("; there is {}", elsewhere);
-  }
-};
-
-}  // namespace
-
-std::string EndpointFinder::unknown_name(std::string_view what, std::string_view ns, std::string_view name) const {
-  std::vector<std::string_view> namespaces;
-  for (const model::Namespace& known : inventory().namespaces) namespaces.push_back(names().text(known.name));
-  if (std::find(namespaces.begin(), namespaces.end(), ns) == namespaces.end()) {
-    const auto near = base::nearest(std::span<const std::string_view>(namespaces), ns);
-    return fmt::format("there is no namespace '{}' in the input{}", ns, near ? fmt::format("; did you mean '{}'?", *near) : "");
-  }
-  KnownNames known{ns, name, {}, {}};
-  if (what == "Service") {
-    for (const model::Service& s : inventory().services) {
-      known.consider(names().text(s.ns), names().text(s.name), fmt::format("svc/{}/{}", names().text(s.ns), names().text(s.name)));
-    }
-  } else {
-    for (std::size_t i = 0; i < inventory().workloads.size(); ++i) {
-      const model::Workload& w = inventory().workloads[i];
-      const std::string_view where = names().text(inventory().namespaces[w.ns.value()].name);
-      known.consider(where, names().text(w.name), inventory().workload_text(model::WorkloadId{i}, names()));
-      if (where != ns) continue;
-      for (const model::PodId pod : w.pods) known.here.emplace_back(names().text(inventory().pods[pod.value()].name));
-    }
-  }
-  return fmt::format("there is no {} '{}/{}' in the input{}", what, ns, name, known.hint());
 }
 
 }  // namespace foregate::cli

@@ -23,28 +23,31 @@ constexpr std::array kTexts = {
   shop/web-0                a pod                 svc/shop/api:80  a Service: its pods at the port it sends to
   shop/deploy/web           any pod of a workload node/worker-1    a node
   10.0.0.7                  an address            any              every address outside the cluster
+  shop/web[Deployment], {ingress-controller}      as 'foregate list' prints them
+--port is a number or the name of a port of TO.
 
 Examples:
-  foregate query shop/deploy/web shop/sts/db --port 5432 -f manifests/
-  foregate query shop/deploy/web svc/kube-system/kube-dns:53 --protocol UDP -f manifests/
-  foregate query any shop/deploy/web tcp/8080 -f manifests/ --apply new-policy.yaml
+  foregate query shop-core/deploy/orders shop-data/sts/orders-db --port 5432 -f examples/shop
+  foregate query shop-front/deploy/web svc/shop-core/api:80 -f examples/shop
+  foregate query any shop-front/deploy/web --port http -f examples/shop
+  foregate query platform/prometheus shop-data/orders-db tcp/9100 -f examples/shop --apply examples/shop-change/orders-db.yaml
+  echo '{"from":"any","to":"shop-front/web","port":8080}' | foregate query --queries - -f examples/shop
   kubectl get ns,nodes,pods,svc,netpol -A -o json | foregate query shop/web-0 10.1.2.3 --port 443 -f -
-  foregate query --queries questions.jsonl -f dump.json -o json
 
 Exit codes: 0 answered; 1 something asked is not allowed, with --exit-code; 2 bad input.)"},
     CommandText{"list", "Everything that is allowed, in groups of workloads with equal answers",
                 R"(Examples:
-  foregate list -f manifests/
-  foregate list --pairs -f manifests/ | grep db
-  foregate list -f manifests/ -o json
+  foregate list -f examples/shop
+  foregate list --pairs -f examples/shop | grep orders-db
+  foregate list -f examples/shop -o json
   kubectl get ns,nodes,pods,deploy,sts,ds,rs,svc,ing,netpol -A -o json | foregate list -f -
 
 Exit codes: 0 answered; 2 bad input.)"},
     CommandText{"diff", "What a change newly denies and newly allows, and because of which rule",
                 R"(Examples:
-  foregate diff before/ after/
-  foregate diff -f manifests/ --apply new-policy.yaml
-  foregate diff -f manifests/ --delete netpol/shop/default-deny
+  foregate diff -f examples/shop --apply examples/shop-change/orders-db.yaml
+  foregate diff -f examples/shop --delete netpol/shop-core/default-deny
+  foregate diff manifests-before/ manifests-after/
   kubectl get ns,nodes,pods,deploy,sts,ds,rs,svc,ing,netpol -A -o json | foregate diff -f - --apply new-policy.yaml
 
 Exit codes: 0 no difference; 1 differences; 2 bad input.)"},
@@ -66,8 +69,8 @@ std::string overview() {
   for (const CommandText& command : kTexts) text += fmt::format("  foregate {:<9}{}\n", command.name, command.summary);
   text += R"(
 Start with a change that you are about to make:
-  foregate diff -f manifests/ --apply new-policy.yaml
-  foregate query shop/deploy/web shop/sts/db --port 5432 -f manifests/
+  foregate diff -f examples/shop --apply examples/shop-change/orders-db.yaml
+  foregate query shop-core/deploy/orders shop-data/sts/orders-db --port 5432 -f examples/shop
 'foregate COMMAND --help' shows more examples, 'foregate --help' the conventions.
 )";
   return text;

@@ -55,6 +55,17 @@ std::string members_text(const EndpointFinder& finder, const Group& group) {
   return group.members.size() == 1 ? first : fmt::format("{} and {} like it", first, group.members.size() - 1);
 }
 
+/// The ingress controller is a class without pods; of a dual-stack pod's classes the one that is denied speaks.
+policy::FlowVerdict judge_controller(const engine::Engine& engine, const Flow& flow) {
+  policy::FlowVerdict verdict;
+  if (flow.to.kind != Endpoint::Kind::kPod) return verdict;
+  for (const engine::ClassId id : engine.classes_of(flow.to.pod)) {
+    verdict = engine.judge_classes(engine.ingress_controller_class(), id, flow.protocol, flow.port);
+    if (verdict.verdict() != policy::Verdict::kAllow) break;
+  }
+  return verdict;
+}
+
 /// Judges one flow; two ends that are any pods of one workload, and of which one pod alone is known, as two pods of that kind.
 policy::FlowVerdict judge(const engine::Engine& engine, const Flow& flow, bool as_replicas) {
   if (!as_replicas) return engine.judge(flow);
@@ -126,10 +137,10 @@ class Parts {
     const End& to = another_pod(from, target);
     Flow flow{from.endpoint, to.endpoint, protocol, to.port.value_or(port), {}, pairing_.to.through_service};
     flow.family = from.family ? from.family : to.family;
-    const policy::FlowVerdict verdict = judge(engine_, flow, is_any_replica(from, to));
+    const policy::FlowVerdict verdict = from.controller ? judge_controller(engine_, flow) : judge(engine_, flow, is_any_replica(from, to));
     const engine::ClassId outside = from.outside ? from.outside : to.outside;
     if (outside && joins_another(flow, verdict, outside)) return;
-    parts_.push_back({finder_.text(flow.from), finder_.text(flow.to), flow, verdict});
+    parts_.push_back({from.controller ? std::string{kControllerText} : finder_.text(flow.from), finder_.text(flow.to), flow, verdict});
     outside_.emplace_back(outside ? 1U : 0U, outside);
   }
 

@@ -46,20 +46,25 @@ std::vector<std::uint16_t> target_numbers(const ServicePort& port, const model::
   return numbers;
 }
 
+/// Where the slices of a Service send to: at `port`, or without one each end once, whatever its ports.
 std::vector<End> slice_targets(const model::Service& service, const ServicePort* port, const model::Snapshot& snapshot) {
   std::vector<End> ends;
   const model::Inventory& inventory = *snapshot.inventory;
   const auto add = [&](const model::EndpointSlice::Target& target, std::optional<std::uint16_t> number) {
     const model::PodId pod = target.pod ? inventory.find_pod(service.ns, target.pod) : model::PodId{};
     if (!pod && target.addresses.empty()) return;
-    End end = pod ? end_of_pod(pod) : End{policy::Endpoint::of_address(inventory, target.addresses.front()), {}, {}, {}};
+    End end = pod ? end_of_pod(pod) : End{policy::Endpoint::of_address(inventory, target.addresses.front()), {}, {}, {}, false};
     end.port = number;
-    ends.push_back(end);
+    if (number || std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
   };
   for (const model::EndpointSlice& slice : inventory.endpoint_slices) {
     if (slice.ns != service.ns || slice.service != service.name) continue;
+    if (port == nullptr) {
+      for (const auto& target : slice.endpoints) add(target, {});
+      continue;
+    }
     for (const model::EndpointSlice::Port& candidate : slice.ports) {
-      if (port != nullptr && (candidate.protocol != port->protocol || candidate.name != port->name)) continue;
+      if (candidate.protocol != port->protocol || candidate.name != port->name) continue;
       for (const auto& target : slice.endpoints) add(target, candidate.port);
     }
   }

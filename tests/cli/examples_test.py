@@ -62,6 +62,22 @@ class Examples(unittest.TestCase):
             self.assertEqual([], json.loads(done.stdout)["diagnostics"])
 
 
+class HelpExamples(unittest.TestCase):
+    def test_they_run_as_printed_in_a_checkout(self):
+        ran = 0
+        for command in ("query", "list", "diff"):
+            for line in run(command, "--help").stdout.splitlines():
+                if not line.startswith(("  foregate ", "  echo ")) or "examples/" not in line:
+                    continue
+                with self.subTest(line.strip()):
+                    shell = f'foregate() {{ "{FOREGATE}" "$@"; }}; {line}'
+                    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    self.assertTrue(done.stdout)
+                    ran += 1
+        self.assertGreaterEqual(ran, 9)
+
+
 class Documents(unittest.TestCase):
     def test_readme_shows_the_real_session(self):
         done = run("--check", program="scripts/readme_session.sh")

@@ -137,7 +137,13 @@ class Lines(ProgramTest):
         answers = self.ask([good, "{nonsense\n", {**good, "from": "shop/wbe"}, "[]\n", {"to": "shop/db", "port": 1}, {**good, "port": 0},
                             {**good, "port": [1]}, "\n", good], code=2)
         self.assertEqual([False, True, True, True, True, True, True, False], ["error" in answer for answer in answers])
+        self.assertEqual([None, 2, 3, 4, 5, 6, 7, None], [answer.get("line") for answer in answers])
         self.assertEqual("shop/wbe", answers[2]["from"])
+
+    def test_lines_are_counted_from_the_start_of_a_long_file(self):
+        good = {"from": "shop/web", "to": "shop/db", "port": 5432, "padding": "x" * 1000}
+        answers = self.ask([good] * 1500 + ["\n", "[]\n"] + [good] * 1500 + ["[]\n"], code=2)
+        self.assertEqual([1502, 3003], [answer["line"] for answer in answers if "error" in answer])
 
     def test_exit_code(self):
         self.ask([{"from": "shop/web", "to": "shop/db", "port": 1}], "--exit-code", code=1)
