@@ -19,6 +19,9 @@ struct QueryPart {
   std::string to;
   policy::Flow flow;
   policy::FlowVerdict verdict;
+  bool other_family =
+      false;  ///< the answer of dual-stack ends in the family that is not their usual one; the part before has the usual one's
+  bool impossible = false;  ///< the ends have no address family in common: what policies say of a connection that cannot be
 };
 
 /// A question as asked and its answers.
@@ -31,7 +34,8 @@ struct QueryAnswer {
   std::vector<std::string> notes;        ///< how the ends were resolved, a sentence each
   std::vector<std::string> assumptions;  ///< settings that decided, as `NAME=VALUE`
 
-  /// The part that speaks for the question: the first of the worst verdict, in the order Deny, Ambiguous, Unknown, Allow.
+  /// The part that speaks for the question: the first of the worst verdict, in the order Deny, Ambiguous, Unknown, Allow. Of dual-stack
+  /// ends, in their usual family.
   const QueryPart& deciding() const;
   policy::Verdict verdict() const { return deciding().verdict.verdict(); }
 };
