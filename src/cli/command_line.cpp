@@ -121,6 +121,7 @@ void add_list(CLI::App& app, ListOptions& options) {
 }
 
 void add_diff(CLI::App& app, DiffOptions& options) {
+  app.add_flag("--pairs", options.pairs, "A line for each pair, without reasons, instead of blocks (text)");
   app.add_option("BEFORE", options.before, "Manifests before the change")->type_name("");
   app.add_option("AFTER", options.after, "Manifests after it")->type_name("");
   add_input(app, options.input);

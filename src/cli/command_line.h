@@ -60,6 +60,7 @@ struct ListOptions {
 struct DiffOptions {
   InputOptions input;
   OutputOptions output;
+  bool pairs = false;
   std::string before;  ///< two folders, or both empty
   std::string after;
 };

@@ -93,6 +93,12 @@ class Diff(ProgramTest):
         api = {"workload": "shop/api[Deployment]"}
         self.assertTrue(all(api in (c["from"], c["to"]) and c["kind"] == "added" for c in answer["changes"]))
 
+    def test_a_line_a_pair(self):
+        shown = self.ok("diff", "--pairs", "-f", "cluster.yaml", "--apply", "web.yaml", code=1).stdout
+        lines = [line for line in shown.splitlines() if "shop/web[Deployment] -> shop/db[StatefulSet]" in line]
+        self.assertEqual(1, len(lines), shown)
+        self.assertIn("5432 => none", lines[0])
+
     def test_text_names_the_policy(self):
         shown = self.ok("diff", "-f", "cluster.yaml", "--apply", "web.yaml", code=1).stdout
         self.assertIn("shop/web", shown)

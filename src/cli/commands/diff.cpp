@@ -39,7 +39,12 @@ int run_diff(const DiffOptions& options) {
     report::json_diff(difference, context, session.diagnostics(), {}, out);
   } else {
     session.write_left_out(out);
-    report::text_diff(difference, context, {}, style_of(STDOUT_FILENO, options.output), out);
+    const report::Style style = style_of(STDOUT_FILENO, options.output);
+    if (options.pairs) {
+      report::text_diff_pairs(difference, context, style, out);
+    } else {
+      report::text_diff(difference, context, {}, style, out);
+    }
   }
   return session.finish(out, output, difference.empty() ? kExitFine : kExitFindings);
 }
