@@ -6,6 +6,7 @@
 #include "analysis/connections.h"
 #include "analysis/diff.h"
 #include "analysis/reach.h"
+#include "base/check.h"
 #include "bench/random.h"
 #include "bench/sample.h"
 
@@ -92,7 +93,23 @@ void difference(benchmark::State& state) {
 }
 BENCHMARK(difference)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// The same from the text of the change on: it is read, applied, both sides are compiled and compared.
+/// The same from the text of the change on, over a base that is compiled: it is read and applied, its engine shares the base's, and the two
+/// are compared.
+void difference_from_text(benchmark::State& state) {
+  const model::Snapshot& before = large_snapshot();
+  const engine::Engine& base = large_engine();
+  for (auto _ : state) {
+    model::Snapshot after = with_changed_policy(before, workers());
+    policy::PolicySet policies = policy::normalise(*after.policies, *after.names, base.policies());
+    const auto candidate = base.with_policies(std::move(after), std::move(policies));
+    FG_CHECK(candidate != nullptr);
+    const analysis::Difference difference = analysis::compute_difference(base, *candidate, workers());
+    FG_CHECK(!difference.changes.empty());
+  }
+}
+BENCHMARK(difference_from_text)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// The same where nothing is shared: both sides are compiled anew.
 void difference_with_compiling(benchmark::State& state) {
   const model::Snapshot& before = large_snapshot();
   for (auto _ : state) {

@@ -16,10 +16,13 @@ constexpr std::string_view kChangedPolicy = R"(apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: {name: p-002, namespace: ns-0000}
 spec:
-  podSelector: {matchLabels: {app: app-000}}
-  policyTypes: [Ingress]
+  podSelector: {}
+  policyTypes: [Ingress, Egress]
   ingress:
-  - from: [{podSelector: {matchLabels: {app: app-001}}}]
+  - from: [{podSelector: {}}]
+    ports: [{protocol: TCP, port: 4444}]
+  egress:
+  - to: [{podSelector: {}}]
     ports: [{protocol: TCP, port: 4444}]
 )";
 
