@@ -99,7 +99,8 @@ constexpr CatalogueEntry kCatalogue[] = {
      "What is to be deleted is named as KIND/NAMESPACE/NAME, or KIND/NAME for cluster-scoped kinds."},
     {"FG1093", kWarning, "applied policy without pods",
      "A policy of the change selects no pod, so that it changes nothing. Mostly its namespace or a label is misspelt."},
-    {"FG1094", kError, "question without an answer", "An end or the port of a query cannot be meant, or nothing in the input has its name."},
+    {"FG1094", kError, "question without an answer",
+     "An end or the port of a query cannot be meant, or nothing in the input has its name."},
     {"FG1095", kError, "wrong command line", "An option or argument is not there, contradicts another or has a value it does not take."},
 };
 

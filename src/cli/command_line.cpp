@@ -56,10 +56,10 @@ void add_input(CLI::App& app, InputOptions& input) {
       ->take_all()
       ->allow_extra_args(false)
       ->group("Input")
-      ->each([](const std::string& text) {
+      ->check([](const std::string& text) {
         policy::Settings settings;
         const auto done = policy::apply_setting(text, settings);
-        if (!done) throw CLI::ValidationError(done.error().message);
+        return done ? std::string{} : done.error().message;
       });
 }
 
@@ -67,22 +67,30 @@ void add_input(CLI::App& app, InputOptions& input) {
 template <typename Value, std::size_t N>
 void add_choice(CLI::App& app, const char* flags, Value& value, const std::array<std::pair<const char*, Value>, N>& choices,
                 const char* noun, const char* help, const char* type) {
-  const auto choose = [&value, choices, noun](const std::string& text) {
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return text == choice.first; });
-    if (found == choices.end()) {
-      std::vector<std::string_view> names;
-      for (const auto& [name, meaning] : choices) names.emplace_back(name);
-      throw CLI::ValidationError(fmt::format("there is no {} '{}'; it is {}", noun, text, base::quote_list(names)));
-    }
-    value = found->second;
+  const auto find = [choices](const std::string& text) {
+    return std::find_if(choices.begin(), choices.end(), [&](const auto& choice) { return text == choice.first; }) - choices.begin();
   };
-  app.add_option_function<std::string>(flags, choose, help)->type_name(type)->group("Output");
+  const auto complain = [choices, noun, find](const std::string& text) {
+    if (static_cast<std::size_t>(find(text)) < N) return std::string{};
+    std::vector<std::string_view> names;
+    for (const auto& [name, meaning] : choices) names.emplace_back(name);
+    return fmt::format("there is no {} '{}'; it is {}", noun, text, base::quote_list(names));
+  };
+  const auto choose = [&value, choices, find](const std::string& text) { value = choices[static_cast<std::size_t>(find(text))].second; };
+  app.add_option_function<std::string>(flags, choose, help)->check(complain)->type_name(type)->group("Output");
 }
 
-void set_width(const std::string& text, std::size_t& width) {
+/// The columns that `text` asks for, or 0 where it does not.
+std::size_t width_of(const std::string& text) {
+  std::size_t width = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  if (error == std::errc{} && end == text.data() + text.size() && width >= kLeastWidth && width <= kGreatestWidth) return;
-  throw CLI::ValidationError(fmt::format("'{}' is no width; it is a number of columns from {} to {}", text, kLeastWidth, kGreatestWidth));
+  const bool fits = width >= kLeastWidth && width <= kGreatestWidth;
+  return error == std::errc{} && end == text.data() + text.size() && fits ? width : 0;
+}
+
+std::string width_complaint(const std::string& text) {
+  if (width_of(text) != 0) return {};
+  return fmt::format("'{}' is no width; it is a number of columns from {} to {}", text, kLeastWidth, kGreatestWidth);
 }
 
 void add_output(CLI::App& app, OutputOptions& output) {
@@ -93,8 +101,9 @@ void add_output(CLI::App& app, OutputOptions& output) {
   add_choice(app, "--color", output.color, kColors, "choice of colour",
              "auto, always or never; auto obeys NO_COLOR and is off where the output is no terminal", "WHEN");
   app.add_option_function<std::string>(
-         "--width", [&output](const std::string& text) { set_width(text, output.width); },
+         "--width", [&output](const std::string& text) { output.width = width_of(text); },
          "Columns of text output (default: the terminal's, else COLUMNS, else 100)")
+      ->check(width_complaint)
       ->type_name("COLUMNS")
       ->group("Output");
 }
@@ -288,6 +297,9 @@ Command parse_words(const std::string& program, std::vector<std::string> words) 
     grammar.app.parse(words);
   } catch (const CLI::CallForHelp&) {
     return Notice{grammar.app.help(), kExitFine, {}};
+  } catch (const CLI::ValidationError& error) {
+    const std::string_view message = error.what();  // "--output: there is no ..."
+    return wrong(known ? first : "", std::string{message.substr(message.find(": ") + 2)});
   } catch (const CLI::ParseError& error) {
     return wrong(known ? first : "", error.what());
   }

@@ -99,6 +99,14 @@ class Ends(ProgramTest):
         shown = self.ok("query", "shop/sts/db", "svc/shop/web:80", "-f", "cluster.yaml").stdout
         self.assertIn("8080", shown)
 
+    def test_a_headless_service_stays_so_where_a_change_is_silent(self):
+        service = "apiVersion: v1\nkind: Service\nmetadata: {name: peers, namespace: shop}\nspec: {%sselector: {app: web}, ports: [{port: 80, targetPort: http}]}\n"
+        self.write("peers.yaml", service % "clusterIP: None, ")
+        self.write("changes/peers.yaml", service % "")
+        question = ("query", "shop/sts/db", "svc/shop/peers", "--port", "9", "-f", "cluster.yaml", "-f", "peers.yaml")
+        for change in ((), ("--apply", "changes/peers.yaml")):
+            self.assertIn("is headless", self.json(*question, *change)["notes"][0])
+
     def test_a_service_without_the_port_names_those_it_has(self):
         done = self.ok("query", "shop/sts/db", "svc/shop/web:81", "-f", ".", code=2)
         self.assertIn("TCP 80 (http)", done.stderr)
