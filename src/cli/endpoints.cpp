@@ -239,7 +239,11 @@ base::Result<Ends> EndpointFinder::find_node(std::string_view name) const {
   const model::NodeId id = inventory().find_node(names().symbols->find(name));
   if (id) {
     const std::vector<base::IpAddress>& addresses = inventory().nodes[id.value()].addresses;
-    return one(policy::Endpoint::of_node(id, addresses.empty() ? std::nullopt : std::optional(addresses.front())));
+    if (addresses.size() < 2)
+      return one(policy::Endpoint::of_node(id, addresses.empty() ? std::nullopt : std::optional(addresses.front())));
+    Ends ends;
+    for (const base::IpAddress& address : addresses) ends.all.push_back({policy::Endpoint::of_node(id, address), {}, {}, {}});
+    return ends;
   }
   std::vector<std::string_view> known;
   for (const model::Node& node : inventory().nodes) known.push_back(names().text(node.name));
@@ -342,7 +346,9 @@ Ends EndpointFinder::outside() const {
 std::string EndpointFinder::text(const policy::Endpoint& endpoint) const {
   if (endpoint.kind == policy::Endpoint::Kind::kPod) return inventory().pod_text(endpoint.pod, names());
   if (endpoint.kind == policy::Endpoint::Kind::kNode && endpoint.node) {
-    return fmt::format("node/{}", names().text(inventory().nodes[endpoint.node.value()].name));
+    const model::Node& node = inventory().nodes[endpoint.node.value()];
+    const std::string name = fmt::format("node/{}", names().text(node.name));
+    return endpoint.address && node.addresses.size() > 1 ? fmt::format("{} ({})", name, endpoint.address->text()) : name;
   }
   return endpoint.address ? endpoint.address->text() : "any";
 }

@@ -55,6 +55,25 @@ std::string members_text(const EndpointFinder& finder, const Group& group) {
   return group.members.size() == 1 ? first : fmt::format("{} and {} like it", first, group.members.size() - 1);
 }
 
+/// The families that an end has addresses in; of an end without any (a template's pod), none.
+std::vector<base::IpFamily> families_of(const model::Inventory& inventory, const Endpoint& end) {
+  std::vector<base::IpFamily> families;
+  for (const base::IpFamily family : {base::IpFamily::kV4, base::IpFamily::kV6}) {
+    if (policy::address_in(inventory, end, family)) families.push_back(family);
+  }
+  return families;
+}
+
+/// In which families the flow can be: one answer each. Where an end has no address yet, those of the other; nothing where they never meet.
+std::vector<base::IpFamily> common_families(const model::Inventory& inventory, const Flow& flow) {
+  std::vector<base::IpFamily> from = families_of(inventory, flow.from);
+  const std::vector<base::IpFamily> to = families_of(inventory, flow.to);
+  if (from.empty()) return to;
+  if (to.empty()) return from;
+  std::erase_if(from, [&](base::IpFamily family) { return std::find(to.begin(), to.end(), family) == to.end(); });
+  return from;
+}
+
 /// The ingress controller is a class without pods; of a dual-stack pod's classes the one that is denied speaks.
 policy::FlowVerdict judge_controller(const engine::Engine& engine, const Flow& flow) {
   policy::FlowVerdict verdict;
@@ -70,7 +89,13 @@ policy::FlowVerdict judge_controller(const engine::Engine& engine, const Flow& f
 policy::FlowVerdict judge(const engine::Engine& engine, const Flow& flow, bool as_replicas) {
   if (!as_replicas) return engine.judge(flow);
   const auto classes = engine.classes_of(flow.from.pod);
-  return classes.empty() ? engine.judge(flow) : engine.judge_classes(classes.front(), classes.front(), flow.protocol, flow.port);
+  if (classes.empty()) return engine.judge(flow);
+  const auto wanted = std::find_if(classes.begin(), classes.end(), [&](engine::ClassId id) {
+    const engine::ClassFamily family = engine.class_info(id).family;
+    return !flow.family || family == (*flow.family == base::IpFamily::kV6 ? engine::ClassFamily::kV6 : engine::ClassFamily::kV4);
+  });
+  const engine::ClassId one = wanted == classes.end() ? classes.front() : *wanted;
+  return engine.judge_classes(one, one, flow.protocol, flow.port);
 }
 
 bool same(const policy::FlowVerdict& a, const policy::FlowVerdict& b) { return a.egress == b.egress && a.ingress == b.ingress; }
@@ -137,21 +162,54 @@ class Parts {
     const End& to = another_pod(from, target);
     Flow flow{from.endpoint, to.endpoint, protocol, to.port.value_or(port), {}, pairing_.to.through_service};
     flow.family = from.family ? from.family : to.family;
-    const policy::FlowVerdict verdict = from.controller ? judge_controller(engine_, flow) : judge(engine_, flow, is_any_replica(from, to));
+    if (from.controller) {
+      parts_.push_back({std::string{kControllerText}, finder_.text(flow.to), flow, judge_controller(engine_, flow)});
+      outside_.emplace_back();
+      return;
+    }
     const engine::ClassId outside = from.outside ? from.outside : to.outside;
+    if (!outside && !flow.family) return add_by_family(flow, is_any_replica(from, to));
+    const policy::FlowVerdict verdict = judge(engine_, flow, is_any_replica(from, to));
     if (outside && joins_another(flow, verdict, outside)) return;
-    parts_.push_back({from.controller ? std::string{kControllerText} : finder_.text(flow.from), finder_.text(flow.to), flow, verdict});
-    outside_.emplace_back(outside ? 1U : 0U, outside);
+    add_part(flow, verdict, outside);
   }
 
   std::vector<report::QueryPart> take() {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       if (!outside_[i].empty()) (outside_is_source() ? parts_[i].from : parts_[i].to) = outside_text(engine_, outside_[i]);
     }
+    if (parts_.empty() && impossible_) parts_.push_back(std::move(*impossible_));
     return std::move(parts_);
   }
 
  private:
+  void add_part(const Flow& flow, const policy::FlowVerdict& verdict, engine::ClassId outside = {}) {
+    parts_.push_back({finder_.text(flow.from), finder_.text(flow.to), flow, verdict});
+    outside_.emplace_back(outside ? 1U : 0U, outside);
+  }
+
+  /// Dual-stack ends are judged in each family, the usual one first, and are two parts where the answers differ.
+  void add_by_family(Flow flow, bool as_replicas) {
+    const model::Inventory& inventory = *engine_.snapshot().inventory;
+    const auto usual = policy::family_of(inventory, flow);
+    const policy::FlowVerdict verdict = judge(engine_, flow, as_replicas);
+    const std::vector<base::IpFamily> families = common_families(inventory, flow);
+    if (families.empty() && !families_of(inventory, flow.from).empty()) {
+      if (!impossible_) impossible_ = {finder_.text(flow.from), finder_.text(flow.to), flow, verdict, false, true};
+      return;
+    }
+    add_part(flow, verdict);
+    for (const base::IpFamily family : families) {
+      if (family == usual) continue;
+      flow.family = family;
+      const policy::FlowVerdict other = judge(engine_, flow, as_replicas);
+      if (same(verdict, other)) continue;
+      parts_.back().flow.family = usual;
+      add_part(flow, other);
+      parts_.back().other_family = true;
+    }
+  }
+
   bool outside_is_source() const { return static_cast<bool>(pairing_.from.all.front().outside); }
 
   /// The member of a workload's group to ask for: not the source itself, where there is another.
@@ -180,6 +238,7 @@ class Parts {
   const EndpointFinder& finder_;
   const Pairing& pairing_;
   std::vector<report::QueryPart> parts_;
+  std::optional<report::QueryPart> impossible_;        // the first pair of ends that no connection can join
   std::vector<std::vector<engine::ClassId>> outside_;  // of each part, where an end is `any`
 };
 
