@@ -356,9 +356,13 @@ class Differ {
     } else if (!policies_changed(leg, Direction::kIngress)) {
       facts.cause = Cause::kSelection;
     }
-    if (facts.cause == Cause::kPolicy || facts.cause == Cause::kSelection) {
-      const Engine& engine = comparison_.engine(0);
-      const ClassId controller = engine.ingress_controller_class();
+    const Engine& engine = comparison_.engine(0);
+    const ClassId controller = engine.ingress_controller_class();
+    if (facts.cause == Cause::kServices) {
+      // What the policies deny of where it is sent now.
+      const Shift denied{engine.ports(unit.entry_ports[1]) - engine.ports(outcomes[1].allowed), {}, outcomes[1].open != Engine::kNoPorts};
+      facts.because = reasons_.of({Direction::kIngress, comparison_.leg(leg).classes}, {controller, controller}, denied);
+    } else if (facts.cause == Cause::kPolicy || facts.cause == Cause::kSelection) {
       facts.because =
           reasons_.of({Direction::kIngress, comparison_.leg(leg).classes}, {controller, controller}, shift_of(engine, outcomes, outcomes));
     }

@@ -101,7 +101,8 @@ struct Difference {
 /// policies touch); else everything. Peers, families and the ingress controller as in `connections.h`.
 ///
 /// A pod that is in both states is compared by name; where a workload's pods have other names after (a rollout), its pods before are
-/// compared with those after.
+/// compared with those after. A pod that has no counterpart and is unlike the workload's others is new or gone; one like them is no
+/// difference.
 Difference compute_difference(const engine::Engine& before, const engine::Engine& after, base::Executor& executor);
 
 }  // namespace foregate::analysis

@@ -226,7 +226,10 @@ class PeerTable {
     if (first.workload == kNoParty) return make_outside(units);
     peer = parties_.peers.all[first.workload];
     for (const std::uint32_t unit : units) {
-      peer.pods.insert(peer.pods.end(), parties_.units[unit].pods.begin(), parties_.units[unit].pods.end());
+      const Unit& part = parties_.units[unit];
+      peer.pods.insert(peer.pods.end(), part.pods.begin(), part.pods.end());
+      peer.pods_before.insert(peer.pods_before.end(), part.only_pods[0].begin(), part.only_pods[0].end());
+      peer.pods_after.insert(peer.pods_after.end(), part.only_pods[1].begin(), part.only_pods[1].end());
     }
     return peer;
   }

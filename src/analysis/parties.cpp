@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -30,6 +31,7 @@ using Traits = std::array<std::optional<Trait>, 2>;  // by side
 struct Member {
   Traits traits;
   Symbol pod;
+  std::optional<std::size_t> only_side;  // that has a pod of this name, where the other has none
   friend bool same_traits(const Member& a, const Member& b) { return a.traits == b.traits; }
 };
 
@@ -137,34 +139,55 @@ std::vector<Entity> merge(std::vector<Entity> before, std::vector<Entity> after)
   return all;
 }
 
-/// Joins the pods of a workload of both sides. Pods of one name are one; of pods with other names, those before stand for those after.
+/// Pods of a workload whose names only one side has.
+using Lone = std::vector<std::pair<Trait, Symbol>>;
+
+/// Pods of other names: those before stand for those after, with equal traits where there are such, else in order. Where only one side has
+/// some left, a pod that is like one of the workload that stays (`stayed`, by side) is no difference, and another is new or gone.
+void join_lone(const std::array<Lone, 2>& lone, const std::array<std::set<Trait>, 2>& stayed, std::vector<Member>& members) {
+  std::array<std::set<Trait>, 2> traits;
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const auto& [trait, pod] : lone[side]) traits[side].insert(trait);
+  }
+  std::array<Lone, 2> unlike;
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const auto& [trait, pod] : lone[side]) {
+      if (traits[1 - side].contains(trait)) {
+        members.push_back({{trait, trait}, pod, side});
+      } else {
+        unlike[side].emplace_back(trait, pod);
+      }
+    }
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Lone& others = unlike[1 - side];
+    for (std::size_t i = 0; i < unlike[side].size(); ++i) {
+      if (others.empty() && stayed[side].contains(unlike[side][i].first)) continue;
+      Traits both;
+      both[side] = unlike[side][i].first;
+      if (!others.empty()) both[1 - side] = others[std::min(i, others.size() - 1)].first;
+      members.push_back({both, unlike[side][i].second, side});
+    }
+  }
+}
+
+/// Joins the pods of a workload of both sides. Pods of one name are one.
 std::vector<Member> join_sides(const std::vector<PodTrait>& before, const std::vector<PodTrait>& after) {
   std::map<Symbol, Traits> by_name;
   for (const PodTrait& pod : before) by_name[pod.pod][0] = pod.trait;
   for (const PodTrait& pod : after) by_name[pod.pod][1] = pod.trait;
   std::vector<Member> members;
-  std::array<std::vector<std::pair<Trait, Symbol>>, 2> lone;
+  std::array<Lone, 2> lone;
+  std::array<std::set<Trait>, 2> stayed;
   for (const auto& [name, traits] : by_name) {
-    if (traits[0] && traits[1]) members.push_back({traits, name});
+    if (traits[0] && traits[1]) members.push_back({traits, name, {}});
     for (std::size_t side = 0; side < 2; ++side) {
+      if (traits[0] && traits[1]) stayed[side].insert(*traits[side]);
       if (traits[side] && !traits[1 - side]) lone[side].emplace_back(*traits[side], name);
     }
   }
-  if (before.empty() || after.empty()) {
-    for (const auto& [name, traits] : by_name) members.push_back({traits, name});
-    return members;
-  }
   for (auto& side : lone) std::sort(side.begin(), side.end());
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t i = 0; i < lone[side].size(); ++i) {
-      const auto& others = lone[1 - side];
-      const Trait& other = others.empty() ? (side == 0 ? after : before).front().trait : others[std::min(i, others.size() - 1)].first;
-      Traits traits;
-      traits[side] = lone[side][i].first;
-      traits[1 - side] = other;
-      members.push_back({traits, lone[side][i].second});
-    }
-  }
+  join_lone(lone, stayed, members);
   return members;
 }
 
@@ -210,12 +233,12 @@ class Maker {
     const auto& pods = side.pods(place);
     const PodId first = *std::find_if(pods.begin(), pods.end(), [&](PodId pod) { return side.runs(pod); });
     if (side.all_like(place, first)) {
-      const Member whole{on_sides(side.trait(first), sides), side.inventory().pods[first.value()].name};
+      const Member whole{on_sides(side.trait(first), sides), side.inventory().pods[first.value()].name, {}};
       add_workload(entity.key, {whole});
       return;
     }
     std::vector<Member> members;
-    for (const PodTrait& pod : side.running(place)) members.push_back({on_sides(pod.trait, sides), pod.pod});
+    for (const PodTrait& pod : side.running(place)) members.push_back({on_sides(pod.trait, sides), pod.pod, {}});
     add_workload(entity.key, std::move(members));
   }
 
@@ -258,7 +281,10 @@ class Maker {
       unit.entry_ports[s] = traits[s] ? traits[s]->entry_ports : Engine::kNoPorts;
     }
     if (!whole) {
-      for (const Member& member : members) unit.pods.push_back(member.pod);
+      for (const Member& member : members) {
+        unit.pods.push_back(member.pod);
+        if (member.only_side) unit.only_pods[*member.only_side].push_back(member.pod);
+      }
       std::sort(unit.pods.begin(), unit.pods.end(), [&](Symbol a, Symbol b) { return names_->text(a) < names_->text(b); });
     }
     add_legs(unit, traits);

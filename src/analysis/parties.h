@@ -26,6 +26,7 @@ inline constexpr std::uint32_t kNoParty = std::numeric_limits<std::uint32_t>::ma
 struct Unit {
   std::uint32_t workload = kNoParty;                    ///< index in `Parties::peers`, or kNoParty for an outside unit
   std::vector<Symbol> pods;                             ///< names, sorted by text; empty where the unit is all of its workload
+  std::array<std::vector<Symbol>, 2> only_pods;         ///< of `pods`, by side, those whose name the other side does not have
   std::array<engine::PortSetId, 2> entry_ports;         ///< by side: where entry objects send traffic to; kNoPorts mostly
   std::array<bool, 2> present = {false, false};         ///< by side
   std::array<std::uint32_t, 2> legs = {0, 0};           ///< [first, last) in `Parties::legs`

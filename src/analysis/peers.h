@@ -20,7 +20,9 @@ struct Peer {
   Symbol ns;  ///< kWorkload: `ns/name[workload_kind]`
   Symbol name;
   Symbol workload_kind;
-  std::vector<Symbol> pods;             ///< kWorkload: the names of the pods meant, sorted by text, where not all of the workload's
+  std::vector<Symbol> pods;             ///< kWorkload: the names of the pods meant, where not all of the workload's
+  std::vector<Symbol> pods_before;      ///< of `pods`, those that only the state before has; empty for one state
+  std::vector<Symbol> pods_after;       ///< of `pods`, those that only the state after has
   base::IntervalSet<base::Uint128> v4;  ///< kOutside
   base::IntervalSet<base::Uint128> v6;
   friend bool operator==(const Peer&, const Peer&) = default;

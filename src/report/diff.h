@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "analysis/assumptions.h"
 #include "analysis/diff.h"
 #include "base/diagnostic.h"
 #include "base/source.h"
@@ -17,7 +20,8 @@ struct DiffContext {
 };
 
 struct DiffTextOptions {
-  bool full = false;  ///< names every member of a set, however many
+  bool full = false;                                   ///< names every member of a set, however many
+  std::vector<analysis::Assumption> assumptions = {};  ///< settings that the answer depends on
 };
 
 /// A summary line, then each change with its reason, most surprising first. "No difference" where there is none.
@@ -25,11 +29,14 @@ void text_diff(const analysis::Difference& difference, const DiffContext& contex
                Writer& out);
 
 /// The summary line, then a line a pair without reasons: `removed shop/web[Deployment] -> shop/db[StatefulSet] : all => none`.
-void text_diff_pairs(const analysis::Difference& difference, const DiffContext& context, const Style& style, Writer& out);
+void text_diff_pairs(const analysis::Difference& difference, const DiffContext& context, const DiffTextOptions& options, const Style& style,
+                     Writer& out);
 
-/// `{"changes":[...],"selfChanges":[...],"diagnostics":[...]}` and a line break; a change for each pair, or with `group` for each block.
+/// `{"changes":[...],"selfChanges":[...],"assumptions":[...],"diagnostics":[...]}` and a line break; a change for each pair, or with
+/// `group` for each block.
 struct DiffJsonOptions {
   bool group = false;
+  std::vector<analysis::Assumption> assumptions = {};
 };
 void json_diff(const analysis::Difference& difference, const DiffContext& context, const base::Diagnostics& diagnostics,
                const DiffJsonOptions& options, Writer& out);

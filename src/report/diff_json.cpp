@@ -1,3 +1,4 @@
+#include "report/assumption_text.h"
 #include "report/decision_text.h"
 #include "report/diagnostics.h"
 #include "report/diff.h"
@@ -107,7 +108,8 @@ void json_diff(const Difference& difference, const DiffContext& context, const b
   write({difference, context, false}, texts, out);
   out << "],\n\"selfChanges\":[";
   write({difference, context, true}, texts, out);
-  out << "],\n\"diagnostics\":" << diagnostics_array(diagnostics, context.files) << "}\n";
+  out << "],\n\"assumptions\":" << assumptions_json(options.assumptions, *context.after.snapshot().names);
+  out << ",\n\"diagnostics\":" << diagnostics_array(diagnostics, context.files) << "}\n";
 }
 
 }  // namespace foregate::report

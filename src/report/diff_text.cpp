@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <span>
 
+#include "analysis/alterations.h"
 #include "base/text.h"
+#include "report/assumption_text.h"
 #include "report/decision_text.h"
 #include "report/diff.h"
 #include "report/flowing_text.h"
@@ -22,6 +26,9 @@ using analysis::Risk;
 constexpr std::size_t kNamed = 8;
 /// Ends that are new or gone, in their own sentence.
 constexpr std::size_t kNamedFates = 2;
+/// Members of an end that are searched for what changed about them, and things named of one.
+constexpr std::size_t kLookedAt = 50;
+constexpr std::size_t kAlterations = 3;
 
 std::string_view risk_text(Risk risk) {
   switch (risk) {
@@ -93,18 +100,19 @@ class DiffText {
 
  private:
   void summary() {
-    if (difference_.empty()) {
-      out_ << "No difference: every connection is as before\n";
-      return;
-    }
-    if (!difference_.changes.empty()) out_ << counts(difference_.pairs, "pair") << '\n';
-    if (!difference_.self_changes.empty()) out_ << counts(difference_.self_pairs, "workload") << ", to its own other pods\n";
+    if (difference_.empty()) out_ << "No difference: every connection is as before\n";
+    if (!difference_.changes.empty()) out_ << counts(difference_.pairs, "pair", "") << '\n';
+    if (!difference_.self_changes.empty())
+      out_ << counts(difference_.self_pairs, "workload",
+                     difference_.self_pairs.all() == 1 ? " between its own pods" : " between their own pods")
+           << '\n';
+    out_ << assumptions_text(options_.assumptions, *context_.after.snapshot().names);
   }
 
-  std::string counts(const analysis::PairCounts& pairs, std::string_view noun) const {
+  std::string counts(const analysis::PairCounts& pairs, std::string_view noun, std::string_view where) const {
     const auto number = [](std::size_t count) { return base::with_thousands(count); };
-    return fmt::format("{} {}: {}{} {} everything between them (removed){}, {}{} added{}, {}{} changed{}",
-                       base::count_of(pairs.all(), noun), pairs.all() == 1 ? "differs" : "differ", style_.bad, number(pairs.removed),
+    return fmt::format("{} {}{}: {}{} {} everything between them (removed){}, {}{} added{}, {}{} changed{}",
+                       base::count_of(pairs.all(), noun), pairs.all() == 1 ? "differs" : "differ", where, style_.bad, number(pairs.removed),
                        pairs.removed == 1 ? "loses" : "lose", style_.end, style_.good, number(pairs.added), style_.end, style_.warn,
                        number(pairs.changed), style_.end);
   }
@@ -169,9 +177,39 @@ class DiffText {
     return sentences;
   }
 
+  /// What became different about the first altered member of each end.
+  std::vector<std::string> alterations(const Change& change) {
+    if (!alterations_) alterations_.emplace(context_.before, context_.after);
+    std::vector<std::string> sentences;
+    for (const base::IdSet* ends : {&change.from, &change.to}) {
+      std::vector<analysis::Alteration> found;
+      std::size_t looked_at = 0;
+      ends->for_each([&](std::uint32_t peer) {
+        if (!found.empty() || ++looked_at > kLookedAt) return;
+        found = change.cause == Cause::kServices ? alterations_->on_the_way_to(difference_.peers[peer])
+                                                 : alterations_->of(difference_.peers[peer]);
+      });
+      for (std::size_t i = 0; i < std::min(found.size(), kAlterations); ++i) {
+        std::string sentence = (ends->count() > 1 ? "for example " : "") + alteration_text(found[i]);
+        if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) sentences.push_back(std::move(sentence));
+      }
+    }
+    return sentences;
+  }
+
+  std::string alteration_text(const analysis::Alteration& alteration) const {
+    const std::string place = alteration.at.file.is_none() ? std::string() : fmt::format(" ({})", context_.files.text(alteration.at));
+    if (alteration.what.empty() && !alteration.before) return fmt::format("{} is new{}", alteration.object, place);
+    if (alteration.what.empty() && !alteration.after) return fmt::format("{} is gone{}", alteration.object, place);
+    return fmt::format("{}: {}{}{} => {}{}", alteration.object, alteration.what, alteration.what.empty() ? "" : " ",
+                       alteration.before.value_or("none"), alteration.after.value_or("none"), place);
+  }
+
   void write_reasons(const Change& change) {
-    for (const std::string& sentence : fates(change)) out_ << "        " << style_.dim << sentence << style_.end << '\n';
-    if (!cause_text(change.cause).empty()) out_ << "        " << style_.dim << cause_text(change.cause) << style_.end << '\n';
+    std::vector<std::string> causes = fates(change);
+    if (change.cause == Cause::kSelection || change.cause == Cause::kServices) causes = alterations(change);
+    if (causes.empty() && !cause_text(change.cause).empty()) causes.emplace_back(cause_text(change.cause));
+    for (const std::string& sentence : causes) out_ << "        " << style_.dim << sentence << style_.end << '\n';
     for (const Because& because : change.because) out_ << "        " << reason(because) << '\n';
   }
 
@@ -203,6 +241,7 @@ class DiffText {
   const Style& style_;
   Writer& out_;
   PeerTexts texts_;
+  std::optional<analysis::Alterations> alterations_;
 };
 
 }  // namespace
@@ -211,8 +250,9 @@ void text_diff(const Difference& difference, const DiffContext& context, const D
   DiffText(difference, context, options, style, out).write();
 }
 
-void text_diff_pairs(const Difference& difference, const DiffContext& context, const Style& style, Writer& out) {
-  DiffText(difference, context, {}, style, out).write_pairs();
+void text_diff_pairs(const Difference& difference, const DiffContext& context, const DiffTextOptions& options, const Style& style,
+                     Writer& out) {
+  DiffText(difference, context, options, style, out).write_pairs();
 }
 
 }  // namespace foregate::report

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "analysis/assumptions.h"
 #include "analysis/connections.h"
 #include "base/diagnostic.h"
 #include "base/source.h"
@@ -14,7 +16,9 @@
 namespace foregate::report {
 
 struct ListTextOptions {
-  bool full = false;  ///< names every member of a set, however many
+  bool full = false;                                   ///< names every member of a set, however many
+  std::vector<analysis::Assumption> assumptions = {};  ///< settings that the answer depends on
+  bool own_node_note = false;                          ///< says that traffic from a pod's own node is not listed
 };
 
 /// Blocks for people: a summary line, then by namespace of the source what may go where. Sets are named exactly and as short as can be
@@ -29,9 +33,10 @@ void text_pairs(const analysis::Connections& connections, const model::Names& na
 struct ListJsonOptions {
   bool group = false;                            ///< blocks (`"from":[...]`) instead of pairs
   std::map<std::string, std::uint64_t> objects;  ///< what was read, by kind
+  std::vector<analysis::Assumption> assumptions = {};
 };
 
-/// `{"connections":[...],"objects":{...},"diagnostics":[...]}` and a line break.
+/// `{"connections":[...],"assumptions":[...],"objects":{...},"diagnostics":[...]}` and a line break.
 void json_list(const analysis::Connections& connections, const model::Names& names, const base::Diagnostics& diagnostics,
                const base::SourceFiles& files, const ListJsonOptions& options, Writer& out);
 

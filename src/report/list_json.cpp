@@ -1,3 +1,4 @@
+#include "report/assumption_text.h"
 #include "report/diagnostics.h"
 #include "report/json.h"
 #include "report/list.h"
@@ -70,7 +71,8 @@ void json_list(const Connections& connections, const model::Names& names, const 
   PeerTexts texts(connections.peers, names);
   out << "{\"connections\":[";
   (options.group ? blocks_json : pairs_json)(connections, texts, out);
-  out << "],\n\"objects\":" << counts_json(options.objects) << ",\n\"diagnostics\":" << diagnostics_array(diagnostics, files) << "}\n";
+  out << "],\n\"assumptions\":" << assumptions_json(options.assumptions, names);
+  out << ",\n\"objects\":" << counts_json(options.objects) << ",\n\"diagnostics\":" << diagnostics_array(diagnostics, files) << "}\n";
 }
 
 }  // namespace foregate::report

@@ -7,6 +7,7 @@
 
 #include "base/bit_set.h"
 #include "base/text.h"
+#include "report/assumption_text.h"
 #include "report/flowing_text.h"
 #include "report/list.h"
 #include "report/pair_order.h"
@@ -87,10 +88,12 @@ class ListText {
     const std::size_t workloads = connections_.peers.workloads;
     out_ << base::count_of(workloads, "workload") << ", " << base::count_of(count_pairs(connections_), "connected pair") << " in "
          << base::count_of(connections_.blocks.size(), "block") << '\n';
-    const base::IdSet lone = isolated();
-    if (lone.empty()) return;
-    flow(std::string(style_.warn) + "isolated" + std::string(style_.end) + ", nothing in or out: ",
-         texts_.set_text(lone, {options_.full ? 0 : kNamed, {}, PeerTexts::kNobody}), "  ");
+    if (const base::IdSet lone = isolated(); !lone.empty()) {
+      flow(std::string(style_.warn) + "isolated" + std::string(style_.end) + ", nothing in or out: ",
+           texts_.set_text(lone, {options_.full ? 0 : kNamed, {}, PeerTexts::kNobody}), "  ");
+    }
+    if (options_.own_node_note) out_ << "traffic from a pod's own node, which NetworkPolicies never deny, is not listed\n";
+    out_ << assumptions_text(options_.assumptions, names_);
   }
 
   /// Whole workloads that are in no pair, nor any part of them.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/text.h"
@@ -110,10 +111,36 @@ std::string PeerTexts::make_text(const Peer& peer, bool with_namespace) const {
   if (with_namespace) text.append(names_.text(peer.ns)).append("/");
   text.append(names_.text(peer.name)).append("[").append(names_.text(peer.workload_kind)).append("]");
   if (peer.pods.empty()) return text;
-  std::vector<std::string_view> pods;
-  for (const auto pod : peer.pods) pods.push_back(names_.text(pod));
-  std::sort(pods.begin(), pods.end());
-  return text + (pods.size() == 1 ? " (pod " : " (pods ") + joined(pods) + ")";
+  return text + " (" + pods_text(peer) + ")";
+}
+
+void PeerTexts::add_pods(const char* key, const std::vector<analysis::Symbol>& pods, JsonPiece& json) const {
+  json.key(key).begin_array();
+  for (const analysis::Symbol pod : pods) json.string(names_.text(pod));
+  json.end_array();
+}
+
+std::string PeerTexts::pods_text(const Peer& peer) const {
+  const auto is_of = [](const std::vector<analysis::Symbol>& some, analysis::Symbol pod) {
+    return std::find(some.begin(), some.end(), pod) != some.end();
+  };
+  std::array<std::vector<std::string_view>, 3> pods;  // of both states, before, after
+  for (const analysis::Symbol pod : peer.pods) {
+    pods[is_of(peer.pods_before, pod) ? 1 : is_of(peer.pods_after, pod) ? 2 : 0].push_back(names_.text(pod));
+  }
+  std::string text;
+  for (std::size_t state = 0; state < pods.size(); ++state) {
+    if (pods[state].empty()) continue;
+    std::sort(pods[state].begin(), pods[state].end());
+    const std::string_view noun = pods[state].size() == 1 ? "pod " : "pods ";
+    text.append(text.empty() ? "" : "; ")
+        .append(state == 0   ? ""
+                : state == 1 ? "before: "
+                             : "now: ")
+        .append(noun)
+        .append(joined(pods[state]));
+  }
+  return text;
 }
 
 std::string PeerTexts::make_json(const Peer& peer) const {
@@ -130,9 +157,9 @@ std::string PeerTexts::make_json(const Peer& peer) const {
     whole.pods.clear();
     json.key("workload").string(make_text(whole, true));
     if (!peer.pods.empty()) {
-      json.key("pods").begin_array();
-      for (const auto pod : peer.pods) json.string(names_.text(pod));
-      json.end_array();
+      add_pods("pods", peer.pods, json);
+      if (!peer.pods_before.empty()) add_pods("podsBefore", peer.pods_before, json);
+      if (!peer.pods_after.empty()) add_pods("podsAfter", peer.pods_after, json);
     }
   }
   json.end_object();

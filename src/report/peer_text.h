@@ -12,12 +12,15 @@
 
 namespace foregate::report {
 
+class JsonPiece;
+
 /// The names of an answer's peers, each made once, when first asked for. Refers to its arguments.
 class PeerTexts {
  public:
   PeerTexts(const analysis::Peers& peers, const model::Names& names);
 
-  /// `shop/web[Deployment]`; parts as `shop/web[StatefulSet] (pods web-0, web-1)`; `outside (10.0.0.0/8)`, `outside` for all of
+  /// `shop/web[Deployment]`; parts as `shop/web[StatefulSet] (pods web-0, web-1)`, with
+  /// `before:` and `now:` for pods of one state; `outside (10.0.0.0/8)`, `outside` for all of
   /// it, `outside but 10.0.0.0/8` where that is shorter;
   /// `{ingress-controller}`. Valid as long as this.
   std::string_view text(std::uint32_t peer);
@@ -50,6 +53,8 @@ class PeerTexts {
   };
   std::string make_text(const analysis::Peer& peer, bool with_namespace) const;
   std::string make_json(const analysis::Peer& peer) const;
+  std::string pods_text(const analysis::Peer& peer) const;
+  void add_pods(const char* key, const std::vector<analysis::Symbol>& pods, JsonPiece& json) const;
   void add_workloads(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items);
   std::vector<std::string> lacking_of(const std::vector<std::uint32_t>& members, std::size_t missing, const SetOptions& options);
   void add_by_namespace(const std::vector<std::uint32_t>& members, const SetOptions& options, std::vector<Item>& items);

@@ -186,7 +186,7 @@ TEST_F(Views, DiffText_ShowsLossesWithTheirReason) {
   const DiffContext context{*engines[0], *engines[1], files_};
   EXPECT_EQ(written([&](Writer& out) { text_diff(difference, context, {}, Style::plain(), out); }),
             "2 pairs differ: 2 lose everything between them (removed), 0 added, 0 changed\n"
-            "1 workload differs: 1 loses everything between them (removed), 0 added, 0 changed, to its own other pods\n"
+            "1 workload differs between its own pods: 1 loses everything between them (removed), 0 added, 0 changed\n"
             "\n"
             "removed shop/web[Deployment], outside -> shop/db[Deployment]\n"
             "        all => none  ! nobody reaches the destination any more\n"
@@ -201,6 +201,79 @@ TEST_F(Views, DiffText_ShowsLossesWithTheirReason) {
             R"("before":"all","after":"none","cause":"policy","because":[{"state":"after","direction":"ingress","verdict":"Deny",)"
             R"("tier":"NetworkPolicy","kind":"NetworkPolicy","namespace":"shop","name":"db","rule":null,"default":true,)"
             R"("policies":["shop/db"],"file":"after.yaml","line":12}],"risk":["loses-all-ingress"]})");
+}
+
+TEST_F(Views, DiffPairsText_IsALineAPair) {
+  const std::string before = workload("shop", "web") + workload("shop", "db");
+  const auto engines = compile_all({before, before + policy("db", "ingress: [{from: [{podSelector: {matchLabels: {app: web}}}]}]")});
+  const auto difference = analysis::compute_difference(*engines[0], *engines[1], executor_);
+  EXPECT_EQ(written([&](Writer& out) { text_diff_pairs(difference, {*engines[0], *engines[1], files_}, {}, Style::plain(), out); }),
+            "1 pair differs: 1 loses everything between them (removed), 0 added, 0 changed\n"
+            "1 workload differs between its own pods: 1 loses everything between them (removed), 0 added, 0 changed\n"
+            "\n"
+            "removed outside -> shop/db[Deployment] : all => none\n"
+            "removed shop/db[Deployment] -> its own other pods : all => none\n");
+}
+
+TEST_F(Views, DiffText_NamesWhatIsNewAndWhatIsUndecided) {
+  const auto admin = [](const std::string& name, const std::string& action) {
+    return "---\napiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: {name: " + name +
+           "}\nspec: {tier: Admin, priority: 5, subject: {namespaces: {}}, ingress: [{action: " + action +
+           ", from: [{namespaces: {}}]}]}\n";
+  };
+  const std::string web = workload("shop", "web");
+  files_.add("after.yaml");
+  const auto fresh = compile_all({web, web + workload("shop", "db")});
+  const auto added = analysis::compute_difference(*fresh[0], *fresh[1], executor_);
+  EXPECT_NE(written([&](Writer& out) {
+              text_diff(added, {*fresh[0], *fresh[1], files_}, {}, Style::plain(), out);
+            }).find("shop/db[Deployment] is new\n"),
+            std::string::npos);
+  const std::string two = web + workload("shop", "db") + admin("a", "Accept");
+  const auto engines = compile_all({two, two + admin("b", "Deny")});
+  const auto difference = analysis::compute_difference(*engines[0], *engines[1], executor_);
+  EXPECT_NE(
+      written([&](Writer& out) { text_diff(difference, {*engines[0], *engines[1], files_}, {}, Style::plain(0), out); })
+          .find("        now ingress undecided: ClusterNetworkPolicy a ingress[0] (after.yaml:15:71) and ClusterNetworkPolicy b ingress[0] "
+                "(after.yaml:20:71) have equal priority and disagree\n"),
+      std::string::npos)
+      << written([&](Writer& out) { text_diff(difference, {*engines[0], *engines[1], files_}, {}, Style::plain(0), out); });
+}
+
+TEST_F(Views, Assumptions_AreALineAndAnObjectEach) {
+  const auto engine = compile(shop());
+  const auto all = connections(*engine);
+  const analysis::Assumption assumption{"ipblock-matches-pods", "yes", "no", 2, all.peers[0], all.peers[1]};
+  const std::string text = written([&](Writer& out) {
+    text_list(all, *engine->snapshot().names, {.full = false, .assumptions = {assumption}, .own_node_note = true}, Style::plain(), out);
+  });
+  EXPECT_EQ(text.find("4 workloads, 6 connected pairs in 4 blocks\n"
+                      "isolated, nothing in or out: shop/cache[Deployment]\n"
+                      "traffic from a pod's own node, which NetworkPolicies never deny, is not listed\n"
+                      "assuming ipblock-matches-pods=yes: with no, 2 pairs would differ, the first ops/probe[Deployment] -> "
+                      "shop/cache[Deployment]\n\n"),
+            0U)
+      << text;
+  const auto json = nlohmann::ordered_json::parse(written([&](Writer& out) {
+    json_list(all, *engine->snapshot().names, diagnostics_, files_, {.group = false, .objects = {}, .assumptions = {assumption}}, out);
+  }));
+  EXPECT_EQ(json["assumptions"].dump(),
+            R"([{"name":"ipblock-matches-pods","value":"yes","otherValue":"no","pairs":2,)"
+            R"("example":{"from":{"workload":"ops/probe[Deployment]"},"to":{"workload":"shop/cache[Deployment]"}}}])");
+}
+
+TEST_F(Views, OutsideText_SaysWhatIsLackingWhereThatIsShorter) {
+  const auto engine = compile(workload("shop", "web") + policy("web",
+                                                               "ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [192.0.2.0/23]}}, "
+                                                               "{ipBlock: {cidr: '::/0'}}]}]"));
+  const auto all = connections(*engine);
+  const std::string text = written([&](Writer& out) { text_pairs(all, *engine->snapshot().names, out); });
+  EXPECT_NE(text.find("outside but 192.0.2.0/23 => shop/web[Deployment] : all\n"), std::string::npos) << text;
+  const auto v4 =
+      compile(workload("shop", "web") + policy("web", "ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [192.0.2.0/23]}}]}]"));
+  const auto only_v4 = connections(*v4);
+  const std::string half = written([&](Writer& out) { text_pairs(only_v4, *v4->snapshot().names, out); });
+  EXPECT_NE(half.find("outside (0.0.0.0/0 but 192.0.2.0/23) => shop/web[Deployment] : all\n"), std::string::npos) << half;
 }
 
 TEST_F(Views, NoDifference_SaysSo) {

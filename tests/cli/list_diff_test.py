@@ -4,6 +4,20 @@ import unittest
 
 from support import CLUSTER, POLICY_FOR_WEB, ProgramTest
 
+# Admits everything to web but its own pods.
+POLICY_FOR_REPLICAS = """apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {namespace: shop, name: others}
+spec:
+  podSelector: {matchLabels: {app: web}}
+  ingress:
+    - from:
+        - namespaceSelector: {}
+          podSelector: {matchExpressions: [{key: app, operator: NotIn, values: [web]}]}
+        - ipBlock: {cidr: 0.0.0.0/0}
+        - ipBlock: {cidr: "::/0"}
+"""
+
 WEB = {"workload": "shop/web[Deployment]"}
 DB = {"workload": "shop/db[StatefulSet]"}
 EVERYWHERE_V4 = {"cidrs": ["0.0.0.0/0"]}
@@ -98,6 +112,15 @@ class Diff(ProgramTest):
         lines = [line for line in shown.splitlines() if "shop/web[Deployment] -> shop/db[StatefulSet]" in line]
         self.assertEqual(1, len(lines), shown)
         self.assertIn("5432 => none", lines[0])
+
+    def test_replicas_cut_from_each_other_are_a_difference(self):
+        self.write("others.yaml", POLICY_FOR_REPLICAS)
+        answer = self.json("diff", "-f", "cluster.yaml", "--apply", "others.yaml", code=1)
+        self.assertEqual([], answer["changes"])
+        self.assertEqual([(WEB, WEB, "all", "none")], [(c["from"], c["to"], c["before"], c["after"]) for c in answer["selfChanges"]])
+        shown = self.ok("diff", "-f", "cluster.yaml", "--apply", "others.yaml", code=1).stdout
+        self.assertIn("shop/web[Deployment] -> its own other pods", shown)
+        self.assertNotIn("No difference", shown)
 
     def test_text_names_the_policy(self):
         shown = self.ok("diff", "-f", "cluster.yaml", "--apply", "web.yaml", code=1).stdout

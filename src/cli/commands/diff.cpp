@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "analysis/assumptions.h"
 #include "cli/commands/commands.h"
 #include "cli/session.h"
 #include "report/diff.h"
@@ -30,20 +31,22 @@ int run_diff(const DiffOptions& options) {
   const auto engines = session.compile(std::move(clusters));
   session.progress().stage("comparing");
   const analysis::Difference difference = analysis::compute_difference(*engines[0], *engines[1], session.executor());
+  const auto assumptions = analysis::assumptions_of(*engines[0], *engines[1], difference, session.executor());
   session.report_diagnostics(Session::Carried::kInJson);
   if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());
   const report::DiffContext context{*engines[0], *engines[1], session.files()};
   if (options.output.format == Format::kJson) {
-    report::json_diff(difference, context, session.diagnostics(), {}, out);
+    report::json_diff(difference, context, session.diagnostics(), {.group = false, .assumptions = assumptions}, out);
   } else {
     session.write_left_out(out);
+    const report::DiffTextOptions text{.full = false, .assumptions = assumptions};
     const report::Style style = style_of(STDOUT_FILENO, options.output);
     if (options.pairs) {
-      report::text_diff_pairs(difference, context, style, out);
+      report::text_diff_pairs(difference, context, text, style, out);
     } else {
-      report::text_diff(difference, context, {}, style, out);
+      report::text_diff(difference, context, text, style, out);
     }
   }
   return session.finish(out, output, difference.empty() ? kExitFine : kExitFindings);

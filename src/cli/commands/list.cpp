@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "analysis/assumptions.h"
 #include "analysis/connections.h"
 #include "analysis/reach.h"
 #include "cli/commands/commands.h"
@@ -10,11 +11,13 @@
 namespace foregate::cli {
 namespace {
 
-void render(const analysis::Connections& connections, const ListOptions& options, Session& session, const model::Names& names,
+void render(const analysis::Connections& connections, const ListOptions& options, Session& session, const engine::Engine& engine,
             report::Writer& out) {
+  const model::Names& names = *engine.snapshot().names;
+  const auto assumptions = analysis::assumptions_of(engine, connections, session.executor());
   if (options.output.format == Format::kJson) {
-    report::json_list(connections, names, session.diagnostics(), session.files(), {.group = options.group, .objects = session.objects()},
-                      out);
+    report::json_list(connections, names, session.diagnostics(), session.files(),
+                      {.group = options.group, .objects = session.objects(), .assumptions = assumptions}, out);
     return;
   }
   session.write_left_out(out);
@@ -23,7 +26,9 @@ void render(const analysis::Connections& connections, const ListOptions& options
   } else if (options.pairs) {
     report::text_pairs(connections, names, out);
   } else {
-    report::text_list(connections, names, {}, style_of(STDOUT_FILENO, options.output), out);
+    report::text_list(connections, names,
+                      {.full = false, .assumptions = assumptions, .own_node_note = analysis::has_host_network_pods(engine)},
+                      style_of(STDOUT_FILENO, options.output), out);
   }
 }
 
@@ -41,7 +46,7 @@ int run_list(const ListOptions& options) {
   if (options.output.format == Format::kText) session.report_skipped_kinds();
   StandardOutput output;
   report::Writer out(output.sink());
-  render(connections, options, session, *engine->snapshot().names, out);
+  render(connections, options, session, *engine, out);
   return session.finish(out, output, kExitFine);
 }
 
