@@ -33,12 +33,6 @@ IdSet::IdSet(const BitSet& bits) : count_(bits.count()) {
   finish();
 }
 
-bool IdSet::contains(std::uint32_t id) const {
-  if (const auto* sorted = std::get_if<std::vector<std::uint32_t>>(&shape_)) return std::binary_search(sorted->begin(), sorted->end(), id);
-  const BitSet& bits = std::get<BitSet>(shape_);
-  return id < bits.size() && bits.contains(id);
-}
-
 void IdSet::add_to(BitSet& bits) const {
   if (const auto* own = std::get_if<BitSet>(&shape_)) {
     bits |= *own;

@@ -21,7 +21,12 @@ class IdSet {
   IdSet(std::vector<std::uint32_t> ids, std::size_t bound);
   explicit IdSet(const BitSet& bits);
 
-  bool contains(std::uint32_t id) const;
+  bool contains(std::uint32_t id) const {
+    if (const auto* sorted = std::get_if<std::vector<std::uint32_t>>(&shape_))
+      return std::binary_search(sorted->begin(), sorted->end(), id);
+    const BitSet& bits = *std::get_if<BitSet>(&shape_);
+    return id < bits.size() && bits.contains(id);
+  }
   std::size_t count() const { return count_; }
   bool empty() const { return count_ == 0; }
   std::size_t hash() const { return hash_; }

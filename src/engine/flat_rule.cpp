@@ -6,28 +6,36 @@ namespace foregate::engine {
 namespace {
 
 void flatten_peers(ClassSet peers, const ClassSets& sets, FlatRule& flat) {
-  flat.peers = peers;
   if (peers == sets.all() || peers->empty()) {
     flat.peer_shape = peers->empty() ? FlatRule::PeerShape::kNone : FlatRule::PeerShape::kAll;
     return;
   }
+  FlatRule::Range range{0, 0};
   bool first = true;
   peers->for_each([&](std::uint32_t id) {
-    if (first) flat.peer_first = id;
+    if (first) range.first = id;
     first = false;
-    flat.peer_last = id;
+    range.last = id;
   });
-  const bool run = flat.peer_last - flat.peer_first + 1 == peers->count();
-  flat.peer_shape = run ? FlatRule::PeerShape::kRange : FlatRule::PeerShape::kSet;
+  if (range.last - range.first + 1 == peers->count()) {
+    flat.peer_shape = FlatRule::PeerShape::kRange;
+    flat.peer_range = range;
+  } else {
+    flat.peer_shape = FlatRule::PeerShape::kSet;
+    flat.peers = peers;
+  }
 }
 
 void flatten_ports(PortSetId id, const model::PortSpace& ports, FlatRule& flat) {
-  flat.ports = &ports;
-  flat.port_shape = id == Engine::kAllPorts ? FlatRule::PortShape::kAll : FlatRule::PortShape::kSet;
-  if (id == Engine::kAllPorts || ports.intervals().size() != 1) return;
-  flat.port_shape = FlatRule::PortShape::kRange;
-  flat.port_first = ports.intervals().front().first;
-  flat.port_last = ports.intervals().front().last;
+  if (id == Engine::kAllPorts) {
+    flat.port_shape = FlatRule::PortShape::kAll;
+  } else if (ports.intervals().size() == 1) {
+    flat.port_shape = FlatRule::PortShape::kRange;
+    flat.port_range = {ports.intervals().front().first, ports.intervals().front().last};
+  } else {
+    flat.port_shape = FlatRule::PortShape::kSet;
+    flat.ports = &ports;
+  }
 }
 
 }  // namespace

@@ -10,24 +10,30 @@ namespace foregate::engine {
 
 struct CompiledRule;
 
-/// A rule as the judge walks over it: a cache line, with the usual shapes of peers (a run of classes) and ports (one range) in place, since
-/// millions of flows a second pass here.
+/// A rule as the judge walks over it: half a cache line, with the usual shapes of peers (a run of classes) and ports (one range) in place,
+/// since millions of flows a second pass here.
 struct FlatRule {
   enum class PeerShape : std::uint8_t { kAll, kNone, kRange, kSet };
   enum class PortShape : std::uint8_t { kAll, kRange, kSet };
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
   PeerShape peer_shape = PeerShape::kAll;
   PortShape port_shape = PortShape::kAll;
   policy::RuleAction action = policy::RuleAction::kAllow;
-  bool has_names = false;
-  bool has_maybe = false;        ///< domain names
-  std::uint32_t index = 0;       ///< in the spec
-  std::uint32_t peer_first = 0;  ///< kRange: classes first..last
-  std::uint32_t peer_last = 0;
-  std::uint32_t port_first = 0;  ///< kRange: points first..last
-  std::uint32_t port_last = 0;
-  ClassSet peers = nullptr;                 ///< kSet
-  const model::PortSpace* ports = nullptr;  ///< kSet
-  std::uint32_t place = 0;                  ///< in the policy's rules, for what is not here
+  bool has_names : 1 = false;
+  bool has_maybe : 1 = false;  ///< domain names
+  std::uint32_t index = 0;     ///< in the spec
+  std::uint32_t place = 0;     ///< in the policy's rules, for what is not here
+  union {
+    Range peer_range = {0, 0};  ///< kRange: classes
+    ClassSet peers;             ///< kSet
+  };
+  union {
+    Range port_range = {0, 0};      ///< kRange: points
+    const model::PortSpace* ports;  ///< kSet
+  };
 
   /// `rule` is at `place` of its policy; `ports` is the set of its numbered ports and outlives the result.
   static FlatRule of(const CompiledRule& rule, std::uint32_t place, const ClassSets& sets, const model::PortSpace& ports);
@@ -39,7 +45,7 @@ struct FlatRule {
       case PeerShape::kNone:
         return false;
       case PeerShape::kRange:
-        return peer_first <= id && id <= peer_last;
+        return peer_range.first <= id && id <= peer_range.last;
       case PeerShape::kSet:
         return peers->contains(id);
     }
@@ -50,7 +56,7 @@ struct FlatRule {
       case PortShape::kAll:
         return true;
       case PortShape::kRange:
-        return port_first <= point && point <= port_last;
+        return port_range.first <= point && point <= port_range.last;
       case PortShape::kSet:
         return ports->contains(point);
     }

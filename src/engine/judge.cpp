@@ -18,8 +18,11 @@ Judge::Judge(const ClassTable& table, const CompiledPolicies& policies, const Ru
   policies_.reserve(policies.size());
   for (const auto& compiled : policies) {
     const std::vector<FlatRule>& rules = compiled->flat[direction_];
-    policies_.push_back(
-        {compiled.get(), rules.data(), static_cast<std::uint32_t>(rules.size()), compiled->source->priority, compiled->source->tier});
+    const auto first = static_cast<std::uint32_t>(rules_.size());
+    rules_.insert(rules_.end(), rules.begin(), rules.end());
+    const policy::TierPolicy& source = *compiled->source;
+    policies_.push_back({first, static_cast<std::uint32_t>(rules.size()), static_cast<std::int16_t>(source.priority), source.tier});
+    compiled_.push_back(compiled.get());
     has_maybe_ |= compiled->has_maybe[direction_];
   }
 }
@@ -34,13 +37,16 @@ bool Judge::names_match(const CompiledRule& rule, const DirectionQuestion& quest
   return false;
 }
 
-Judge::Match Judge::match(const FlatRule& rule, const FlatPolicy& policy, const DirectionQuestion& question) const {
+Judge::Match Judge::match(const FlatRule& rule, PolicyIndex policy, const DirectionQuestion& question) const {
+  const bool port = rule.has_port(question.point);
+  if (!port && !rule.has_names) return Match::kNo;
   const bool peer = rule.has_peer(question.far.value());
   if (!peer && !rule.has_maybe) return Match::kNo;
-  const CompiledRule& whole = policy.compiled->rules[direction_][rule.place];
-  if (!peer && !whole.maybe->contains(question.far.value())) return Match::kNo;
-  if (!rule.has_port(question.point) && !(rule.has_names && names_match(whole, question))) return Match::kNo;
-  return peer ? Match::kYes : Match::kMaybe;
+  if (port && peer) return Match::kYes;
+  const CompiledRule& whole = compiled_[policy.value()]->rules[direction_][rule.place];
+  if (!port && !names_match(whole, question)) return Match::kNo;
+  if (peer) return Match::kYes;
+  return whole.maybe->contains(question.far.value()) ? Match::kMaybe : Match::kNo;
 }
 
 /// The outcomes of one walk, of which only two matter: the first, and the first that disagrees with it.
@@ -79,7 +85,7 @@ struct Judge::Walk {
   bool leaves_prioritised_tier(Tier tier, std::size_t& at) {
     bool passed = false;
     bool decided = false;
-    std::int32_t priority = 0;
+    std::int16_t priority = 0;
     for (; at < policies.size(); ++at) {
       const PolicyIndex index = policies[at];
       const FlatPolicy& flat = judge.policies_[index.value()];
@@ -92,8 +98,8 @@ struct Judge::Walk {
   }
 
   bool matches_surely(PolicyIndex index, const FlatPolicy& flat, bool& passed) {
-    for (const FlatRule& rule : std::span(flat.first_rule, flat.rule_count)) {
-      const Match match = judge.match(rule, flat, question);
+    for (const FlatRule& rule : judge.rules(flat)) {
+      const Match match = judge.match(rule, index, question);
       if (match == Match::kNo || (match == Match::kMaybe && maybe == MaybeMatches::kLeftOut)) continue;
       if (rule.action == RuleAction::kPass) {
         passed = true;
@@ -111,8 +117,8 @@ struct Judge::Walk {
       const PolicyIndex index = policies[at];
       const FlatPolicy& flat = judge.policies_[index.value()];
       if (flat.tier != Tier::kNetworkPolicy) break;
-      for (const FlatRule& rule : std::span(flat.first_rule, flat.rule_count)) {
-        if (judge.match(rule, flat, question) != Match::kYes) continue;
+      for (const FlatRule& rule : judge.rules(flat)) {
+        if (judge.match(rule, index, question) != Match::kYes) continue;
         add(Verdict::kAllow, Decision{Tier::kNetworkPolicy, index, rule.index});
         return false;
       }
@@ -127,7 +133,8 @@ struct Judge::Walk {
   }
 };
 
-DirectionVerdict Judge::judge(const DirectionQuestion& question) const {
+/// Everything below it is made one function: calls were a third of its time.
+[[gnu::flatten]] DirectionVerdict Judge::judge(const DirectionQuestion& question) const {
   const auto policies = lists_.list(question.list).policies;
   Walk sure{*this, question, policies, MaybeMatches::kLeftOut};
   sure.run();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/class_table.h"
@@ -28,25 +29,27 @@ class Judge {
   policy::DirectionVerdict judge(const DirectionQuestion& question) const;
 
  private:
-  /// A policy as the walk needs it, without a look at the compiled one unless its rules are asked.
+  /// A policy as the walk needs it: small, since what the walks of all flows touch should stay in the processor's cache.
   struct FlatPolicy {
-    const CompiledPolicy* compiled;
-    const FlatRule* first_rule;
+    std::uint32_t first_rule;
     std::uint32_t rule_count;
-    std::int32_t priority;
+    std::int16_t priority;  // 0..1000
     policy::Tier tier;
   };
   enum class Match : std::uint8_t { kNo, kMaybe, kYes };
   enum class MaybeMatches : std::uint8_t { kLeftOut, kTaken };
   struct Walk;
 
-  Match match(const FlatRule& rule, const FlatPolicy& policy, const DirectionQuestion& question) const;
+  std::span<const FlatRule> rules(const FlatPolicy& policy) const { return {rules_.data() + policy.first_rule, policy.rule_count}; }
+  Match match(const FlatRule& rule, policy::PolicyIndex policy, const DirectionQuestion& question) const;
   bool names_match(const CompiledRule& rule, const DirectionQuestion& question) const;
 
   const ClassTable& table_;
   const RuleLists& lists_;
   std::size_t direction_;
-  std::vector<FlatPolicy> policies_;  // by PolicyIndex
+  std::vector<FlatPolicy> policies_;             // by PolicyIndex
+  std::vector<const CompiledPolicy*> compiled_;  // by PolicyIndex
+  std::vector<FlatRule> rules_;                  // of all policies, copied side by side: the policies of a namespace are walked together
   bool has_maybe_ = false;
 };
 
