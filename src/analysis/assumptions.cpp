@@ -162,6 +162,7 @@ class Answer {
 };
 
 void compare(const Answer& stated, const Answer& other, Assumption& assumption) {
+  std::size_t pairs = 0;
   std::vector<std::uint64_t> mine(stated.parties());
   std::vector<std::uint64_t> theirs(stated.parties());
   for (std::uint32_t from = 0; from < stated.parties(); ++from) {
@@ -170,11 +171,12 @@ void compare(const Answer& stated, const Answer& other, Assumption& assumption) 
     stated.add_row(from, mine);
     other.add_row(from, theirs);
     for (std::uint32_t to = 0; to < mine.size(); ++to) {
-      if (mine[to] == theirs[to] || assumption.pairs++ > 0) continue;
+      if (mine[to] == theirs[to] || pairs++ > 0) continue;
       assumption.from = stated.party(from);
       assumption.to = stated.party(to);
     }
   }
+  assumption.pairs = pairs;
 }
 
 std::uint64_t family_hash(const std::optional<base::IpFamily>& family) { return family ? static_cast<std::uint64_t>(*family) + 1 : 0; }
@@ -212,16 +214,16 @@ Engines with_other(std::span<const Engine* const> engines, bool policy::Settings
 }
 
 /// `compare_with(engines, assumption)` counts the pairs that differ when the engines are these.
-std::vector<Assumption> all_assumptions(std::span<const Engine* const> engines, base::Executor& executor,
+std::vector<Assumption> all_assumptions(std::span<const Engine* const> engines, base::Executor& executor, std::size_t most_classes,
                                         const std::function<void(const Engines&, Assumption&)>& compare_with) {
   std::vector<Assumption> found;
   for (const policy::SettingInfo& setting : policy::all_settings()) {
     if (std::none_of(engines.begin(), engines.end(), [&](const Engine* engine) { return may_matter(setting.field, *engine); })) continue;
     const bool is_default = engines[0]->settings().*setting.field == setting.default_is;
-    Assumption assumption{setting.name, setting.default_value, setting.other_value, 0, {}, {}};
+    Assumption assumption{setting.name, setting.default_value, setting.other_value, {}, {}, {}};
     if (!is_default) std::swap(assumption.value, assumption.other_value);
-    compare_with(with_other(engines, setting.field, executor), assumption);
-    if (assumption.pairs > 0) found.push_back(std::move(assumption));
+    if (engines[0]->class_count() <= most_classes) compare_with(with_other(engines, setting.field, executor), assumption);
+    if (assumption.pairs != 0U) found.push_back(std::move(assumption));
   }
   return found;
 }
@@ -233,17 +235,19 @@ bool has_host_network_pods(const Engine& engine) {
   return std::any_of(pods.begin(), pods.end(), [](const model::Pod& pod) { return pod.host_network && !pod.finished; });
 }
 
-std::vector<Assumption> assumptions_of(const Engine& engine, const Connections& stated, base::Executor& executor) {
+std::vector<Assumption> assumptions_of(const Engine& engine, const Connections& stated, base::Executor& executor,
+                                       std::size_t most_classes) {
   const std::array<const Engine*, 1> engines{&engine};
-  return all_assumptions(engines, executor, [&](const Engines& others, Assumption& assumption) {
+  return all_assumptions(engines, executor, most_classes, [&](const Engines& others, Assumption& assumption) {
     const Connections other = list_connections(*others[0], compute_reach(*others[0], executor), {.with_self = stated.with_self});
     compare(answer_of(stated), answer_of(other), assumption);
   });
 }
 
-std::vector<Assumption> assumptions_of(const Engine& before, const Engine& after, const Difference& stated, base::Executor& executor) {
+std::vector<Assumption> assumptions_of(const Engine& before, const Engine& after, const Difference& stated, base::Executor& executor,
+                                       std::size_t most_classes) {
   const std::array<const Engine*, 2> engines{&before, &after};
-  return all_assumptions(engines, executor, [&](const Engines& others, Assumption& assumption) {
+  return all_assumptions(engines, executor, most_classes, [&](const Engines& others, Assumption& assumption) {
     const Difference other = compute_difference(*others[0], *others[1], executor);
     compare(answer_of(stated), answer_of(other), assumption);
   });

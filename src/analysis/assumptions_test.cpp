@@ -48,6 +48,15 @@ TEST_F(AssumptionTest, ABlockWithPods_IsAssumedToMatchThem) {
   EXPECT_EQ(name(found[0].from) + " -> " + name(found[0].to), "web -> db");
 }
 
+TEST_F(AssumptionTest, InALargeAnswer_IsNamedUncounted) {
+  engines_ = testing::compile({foregate::testing::read_cluster(pod("db", "10.0.0.1") + pod("web", "10.0.0.2") +
+                                                               policy("ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/24}}]}]"))});
+  const Connections connections = list_connections(*engines_[0], compute_reach(*engines_[0], executor_), {});
+  const auto found = assumptions_of(*engines_[0], connections, executor_, 1);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_FALSE(found[0].pairs.has_value());
+}
+
 TEST_F(AssumptionTest, ABlockWithoutPods_DependsOnNothing) {
   EXPECT_TRUE(of_list(pod("db", "10.0.0.1") + pod("web", "10.0.0.2") +
                       policy("ingress: [{from: [{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8]}}]}]"))
