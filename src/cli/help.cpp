@@ -36,7 +36,9 @@ Examples:
 
 Exit codes: 0 answered; 1 something asked is not allowed, with --exit-code; 2 bad input.)"},
     CommandText{"list", "Everything that is allowed, in groups of workloads with equal answers",
-                R"(Examples:
+                R"(A workload's pods among themselves are left out unless --self; traffic from a pod's own node is never listed.
+
+Examples:
   foregate list -f examples/shop
   foregate list --pairs -f examples/shop | grep orders-db
   foregate list -f examples/shop -o json
@@ -44,7 +46,9 @@ Exit codes: 0 answered; 1 something asked is not allowed, with --exit-code; 2 ba
 
 Exit codes: 0 answered; 2 bad input.)"},
     CommandText{"diff", "What a change newly denies and newly allows, and because of which rule",
-                R"(Examples:
+                R"(A workload's pods among themselves are compared too, and shown last; traffic from a pod's own node is not compared.
+
+Examples:
   foregate diff -f examples/shop --apply examples/shop-change/orders-db.yaml
   foregate diff -f examples/shop --delete netpol/shop-core/default-deny
   foregate diff manifests-before/ manifests-after/
