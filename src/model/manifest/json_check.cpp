@@ -134,7 +134,7 @@ void Checker::string() {
 }
 
 void Checker::word() {
-  const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}\"", at_), text_.size());
+  const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}", at_), text_.size());
   const std::string_view word = text_.substr(at_, end - at_);
   if (word.empty()) return expected("a value");
   TextArena arena;
