@@ -1,8 +1,8 @@
 #include "analysis/service_targets.h"
 
-#include <algorithm>
 #include <utility>
-#include <variant>
+
+#include "model/service_backends.h"
 
 namespace foregate::analysis {
 
@@ -19,9 +19,8 @@ void ServiceTargets::add(const model::Service& service, const model::ServicePort
     add_slices(service, port);
     return;
   }
-  if (service.selector->empty()) return;  // core/v1 ServiceSpec.selector: an empty one selects no pods
   for (const PodId pod : by_namespace_[service.ns]) {
-    if (selects(*service.selector, inventory_.pods[pod.value()])) add_pod(pod, port);
+    if (model::selects(service, inventory_.pods[pod.value()], *snapshot_.names)) add_pod(pod, port);
   }
 }
 
@@ -51,19 +50,9 @@ void ServiceTargets::add_endpoint(Symbol ns, const model::EndpointSlice::Target&
   if (pod) extend(pod, ports);
 }
 
-bool ServiceTargets::selects(const std::vector<model::Label>& selector, const model::Pod& pod) const {
-  return std::all_of(selector.begin(), selector.end(),
-                     [&](const model::Label& label) { return snapshot_.names->label_sets.value(pod.labels, label.key) == label.value; });
-}
-
 void ServiceTargets::add_pod(PodId pod, const model::ServicePort& port) {
-  if (const auto* number = std::get_if<std::uint16_t>(&port.target_port)) {
-    extend(pod, model::port_range(port.protocol, *number, *number));
-    return;
-  }
-  const Symbol name = std::get<Symbol>(port.target_port);
-  for (const model::NamedPort& named : snapshot_.names->named_ports.ports(inventory_.pods[pod.value()].named_ports)) {
-    if (named.name == name && named.protocol == port.protocol) extend(pod, model::port_range(named.protocol, named.number, named.number));
+  for (const std::uint16_t number : model::target_numbers(port, inventory_.pods[pod.value()], *snapshot_.names)) {
+    extend(pod, model::port_range(port.protocol, number, number));
   }
 }
 

@@ -27,7 +27,6 @@ class ServiceTargets {
  private:
   void add_slices(const model::Service& service, const model::ServicePort& port);
   void add_endpoint(model::Symbol ns, const model::EndpointSlice::Target& endpoint, const model::PortSpace& ports);
-  bool selects(const std::vector<model::Label>& selector, const model::Pod& pod) const;
   void add_pod(model::PodId pod, const model::ServicePort& port);
   void extend(model::PodId pod, const model::PortSpace& ports);
 

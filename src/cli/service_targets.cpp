@@ -6,17 +6,12 @@
 #include <charconv>
 #include <string_view>
 
+#include "model/service_backends.h"
+
 namespace foregate::cli {
 namespace {
 
 using model::ServicePort;
-
-/// Label order of the Service does not matter; a selector without labels selects nothing (as an absent one).
-bool selects(const std::vector<model::Label>& selector, const model::Pod& pod, const model::Names& names) {
-  return !selector.empty() && std::all_of(selector.begin(), selector.end(), [&](const model::Label& label) {
-    return names.label_sets.value(pod.labels, label.key) == label.value;
-  });
-}
 
 std::vector<model::PodId> selected_pods(const model::Service& service, const model::Snapshot& snapshot) {
   std::vector<model::PodId> found;
@@ -24,7 +19,7 @@ std::vector<model::PodId> selected_pods(const model::Service& service, const mod
   const std::vector<model::Pod>& pods = snapshot.inventory->pods;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     if (pods[i].ns != service.ns || pods[i].finished) continue;
-    if (selects(*service.selector, pods[i], *snapshot.names)) found.push_back(model::PodId{i});
+    if (model::selects(service, pods[i], *snapshot.names)) found.push_back(model::PodId{i});
   }
   return found;
 }
@@ -33,17 +28,6 @@ End end_of_pod(model::PodId pod) {
   End end;
   end.endpoint = policy::Endpoint::of_pod(pod);
   return end;
-}
-
-/// The numbers that a pod has for a port's target: one, or for a name those of that name and protocol.
-std::vector<std::uint16_t> target_numbers(const ServicePort& port, const model::Pod& pod, const model::Names& names) {
-  if (const auto* number = std::get_if<std::uint16_t>(&port.target_port)) return {*number};
-  const base::Symbol name = std::get<base::Symbol>(port.target_port);
-  std::vector<std::uint16_t> numbers;
-  for (const model::NamedPort& named : names.named_ports.ports(pod.named_ports)) {
-    if (named.name == name && named.protocol == port.protocol) numbers.push_back(named.number);
-  }
-  return numbers;
 }
 
 /// Where the slices of a Service send to: at `port`, or without one each end once, whatever its ports.
@@ -114,7 +98,7 @@ std::vector<End> service_targets(const model::Service& service, const ServicePor
   if (!service.selector) return slice_targets(service, &port, snapshot);
   std::vector<End> ends;
   for (const model::PodId id : selected_pods(service, snapshot)) {
-    const std::vector<std::uint16_t> numbers = target_numbers(port, snapshot.inventory->pods[id.value()], *snapshot.names);
+    const std::vector<std::uint16_t> numbers = model::target_numbers(port, snapshot.inventory->pods[id.value()], *snapshot.names);
     if (numbers.empty()) {
       notes.push_back(fmt::format("{} has no {} port named '{}', so the Service does not send to it",
                                   snapshot.inventory->pod_text(id, *snapshot.names), model::protocol_name(port.protocol),
