@@ -77,12 +77,16 @@ std::string decision_fields(const DecisionView& view, Direction direction) {
   return std::string(text.substr(1, text.size() - 2));
 }
 
+std::span<const policy::PolicyIndex> policies_over(const engine::Engine& engine, const policy::Endpoint& subject, Direction direction) {
+  if (subject.kind != policy::Endpoint::Kind::kPod) return {};
+  const auto classes = engine.classes_of(subject.pod);
+  if (classes.empty()) return {};
+  return engine.list_policies(engine.list_of(classes[0], direction), direction);
+}
+
 std::vector<policy::PolicyIndex> isolating_policies(const engine::Engine& engine, const policy::Endpoint& subject, Direction direction) {
   std::vector<policy::PolicyIndex> isolating;
-  if (subject.kind != policy::Endpoint::Kind::kPod) return isolating;
-  const auto classes = engine.classes_of(subject.pod);
-  if (classes.empty()) return isolating;
-  for (const policy::PolicyIndex index : engine.list_policies(engine.list_of(classes[0], direction), direction)) {
+  for (const policy::PolicyIndex index : policies_over(engine, subject, direction)) {
     const TierPolicy& policy = engine.policies()[index];
     if (policy.tier == policy::Tier::kNetworkPolicy && policy.isolates_in(direction)) isolating.push_back(index);
   }

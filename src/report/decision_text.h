@@ -30,6 +30,11 @@ std::string undecided_text(policy::Verdict verdict, std::string_view decision, s
 /// `{"kind","namespace","name","rule","default","policies","file","line"}` without the braces, or nothing where no policy decided.
 std::string decision_fields(const DecisionView& view, policy::Direction direction);
 
+/// The policies that have a say over an end in a direction, in order of evaluation; none for what is no pod of the pod network. Valid as
+/// long as the engine.
+std::span<const policy::PolicyIndex> policies_over(const engine::Engine& engine, const policy::Endpoint& subject,
+                                                   policy::Direction direction);
+
 /// The policies that isolate a pod in a direction, in order.
 std::vector<policy::PolicyIndex> isolating_policies(const engine::Engine& engine, const policy::Endpoint& subject,
                                                     policy::Direction direction);

@@ -92,13 +92,8 @@ std::string_view exemption_id(Exemption exemption) {
 std::string default_text(const DirectionView& view) {
   const policy::Endpoint& subject = subject_of(view.part.flow, view.direction);
   std::vector<std::string> policies;
-  if (subject.kind == policy::Endpoint::Kind::kPod) {
-    const auto classes = view.engine.classes_of(subject.pod);
-    if (!classes.empty()) {
-      for (const policy::PolicyIndex index : view.engine.list_policies(view.engine.list_of(classes[0], view.direction), view.direction)) {
-        policies.push_back(policy::policy_text(*view.engine.policies().policies[index.value()], *view.engine.snapshot().names));
-      }
-    }
+  for (const policy::PolicyIndex index : policies_over(view.engine, subject, view.direction)) {
+    policies.push_back(policy::policy_text(view.engine.policies()[index], *view.engine.snapshot().names));
   }
   if (policies.empty()) return fmt::format("no policy selects this pod for {}", policy::direction_name(view.direction));
   const std::size_t named = std::min<std::size_t>(policies.size(), 3);
